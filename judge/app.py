@@ -1,6 +1,6 @@
-"""Building the judge from its settings, and running it.
+"""Builds the judge from its settings, and runs it.
 
-The only place that reads the clock, the settings and chance.
+No other module reads the clock, the settings or random numbers.
 """
 
 import contextlib
@@ -47,7 +47,8 @@ log = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 Looking = Callable[[Unshown, datetime], str]
 
-# A letter takes milliseconds; what it may take beyond is what no other would notice.
+# Limits for a letter in a process of its own. A letter usually takes milliseconds; no other letter
+# waits for this one.
 _ALONE = Limits(timedelta(minutes=5), cpu=timedelta(minutes=1), memory=2**30)
 
 
@@ -57,8 +58,8 @@ def utc_now() -> datetime:
 
 
 def build(settings: Configuration, clock: Clock = utc_now) -> Judge:
-    """Return the judge of `settings`, its database brought up to date."""
-    # At its usual level this log says at every start that nothing was to be done.
+    """Return the judge of `settings`, after migrating its database."""
+    # At its usual level this log reports at every start that there is nothing to do.
     logging.getLogger("alembic").setLevel(logging.WARNING)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     judge = judge_of(settings, clock)
@@ -67,7 +68,7 @@ def build(settings: Configuration, clock: Clock = utc_now) -> Judge:
 
 
 def judge_of(settings: Configuration, clock: Clock = utc_now) -> Judge:
-    """Return the judge of `settings`, its database as it is."""
+    """Return the judge of `settings`, without migrating its database."""
     return Judge(
         store=open_store(settings.database_url),
         renderer=Renderer(
@@ -113,10 +114,10 @@ def _hours(text: str) -> tuple[time, time] | None:
 
 
 def _answered_alone(settings: Configuration, number: int, now: datetime) -> None:
-    """Answer one letter in a process that has nothing else to do.
+    """Answer one letter in a process of its own.
 
-    LostError and StoppedError say that it died of it, twice: others may have ended it.
-    AbsentError says that nothing was tried.
+    Raises LostError or StoppedError if that process died of it twice; once may have another cause.
+    Raises AbsentError if nothing was tried.
     """
     for last in (False, True):
         child = Child(partial(_answer_alone, settings), _ALONE)
@@ -134,19 +135,23 @@ def _answered_alone(settings: Configuration, number: int, now: datetime) -> None
 
 
 def _answer_alone(settings: Configuration, asked: tuple[int, datetime]) -> None:
-    # No process has children that is a child itself; this one has limits of its own.
+    # This process is a child itself, and so has no children; it has limits of its own.
     judge = replace(judge_of(settings), reader=LetterReader(answered), signed=None)
     answer_alone(judge, *asked)
     judge.store.dispose()
 
 
 def secret_key(settings: Configuration) -> bytes:
-    """Return what reply addresses are made with; it is made and kept at first."""
+    """Return the secret key from which reply addresses are made.
+
+    It is the setting `key`, or a random key in the data folder, which is made at the first call.
+    """
     if settings.key.get_secret_value():
         return settings.key.get_secret_value().encode()
     file = settings.data / "key"
     if not file.exists():
-        # Another process may do the same: the link is made once, and whole.
+        # Another process may do the same at this moment: a link appears whole, and only the first
+        # one counts.
         with tempfile.NamedTemporaryFile(dir=settings.data) as new:
             new.write(secrets.token_hex(32).encode())
             new.flush()
@@ -156,7 +161,7 @@ def secret_key(settings: Configuration) -> bytes:
 
 
 def studio_of(settings: Configuration) -> PictureCache:
-    """Return where the pictures of the mails are made."""
+    """Return the cache that makes the pictures of mails."""
     return PictureCache(
         folder=settings.data / "pictures",
         homes=variant_homes(settings.variants),
@@ -165,14 +170,14 @@ def studio_of(settings: Configuration) -> PictureCache:
 
 
 def signatures_of(settings: Configuration) -> Looking | None:
-    """Return what looks for signatures of letters, None where that is not wanted."""
+    """Return the function that verifies letters' signatures, None if the settings disable it."""
     check = SignatureCheck(signature_process(settings.servers).ask)
     return check.signed if settings.verify_dkim else None
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one program does of a judge: whether it takes mail, and which work."""
+    """The part of a judge's work that one program does: whether it takes mail, and which queues."""
 
     doors: bool = True
     queues: tuple[str, ...] = QUEUES
@@ -182,12 +187,12 @@ class Share:
 def serving(
     judge: Judge, settings: Configuration, clock: Clock = utc_now, share: Share | None = None
 ) -> Iterator[Alarm]:
-    """Do the work of the judge until the block is left, or a share of it."""
+    """Do the judge's work, or a `share` of it, while the block runs."""
     share = share or Share()
     bells = Bells()
 
     def tell_systemd_of_life() -> bool:
-        # It starts a program anew of which it has not heard this for long.
+        # systemd restarts a program from which it has not heard for long.
         if bells.work():
             _tell("WATCHDOG=1")
         return False
@@ -220,9 +225,9 @@ def web_of(
     port: int,
     ring: Callable[[str], None] = lambda _: None,
 ) -> Iterator[int]:
-    """Answer HTTP at `port` of `listen_host` while the block runs, and give the port.
+    """Answer HTTP at `port` of `listen_host` while the block runs, and yield the port.
 
-    `ring` wakes the chore of a queue for a letter that a page wrote.
+    `ring` wakes the chore of a queue after a page has written a letter.
 
     Raises ModuleNotFoundError if the judge was installed without `judge[web]`.
     """
@@ -244,7 +249,7 @@ def web_of(
     keep = _keeper(judge, clock, ring)
 
     def keep_now(mail: Delivery) -> None:
-        # Until it is kept no phase that was due then is processed.
+        # Until the letter is stored, no phase is processed that was due after its arrival.
         with judge.doors.arriving() as came:
             keep(replace(mail, arrived=came))
 
@@ -268,7 +273,7 @@ def _open_doors(
     clock: Clock,
     ring: Callable[[str], None],
 ) -> None:
-    """Let mail come in until the stack is closed."""
+    """Take mail by all ways in until the stack is closed."""
     keep = _keeper(judge, clock, ring)
     for door in doors_of(settings):
         stack.enter_context(Listener(door, keep, judge.doors.arriving))
@@ -282,7 +287,7 @@ def _tell(state: str) -> None:
 
 
 def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
-    """Return what keeps a mail, and has it answered."""
+    """Return a function that stores a mail and wakes the chore that answers it."""
 
     def keep(mail: Delivery) -> None:
         try:
@@ -297,13 +302,13 @@ def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
 
 @contextmanager
 def _watching(mailbox: Mailbox, keep: Keep, judge: Judge, clock: Clock) -> Iterator[None]:
-    """Watch the mailbox until the block ends."""
+    """Read the mailbox in a thread until the block ends."""
     stop = Event()
 
     def is_ours(mail: Delivery) -> bool:
         return is_for_judge(judge, mail, clock())
 
-    # A daemon: it is left behind when it hangs on the network.
+    # A daemon thread: if it hangs on the network, the program ends without it.
     thread = Thread(
         target=watch,
         args=(mailbox, keep, is_ours, judge.doors, stop, judge.jitter),

@@ -1,10 +1,10 @@
-"""Backups: a whole judge in one file, and a judge made of it again.
+"""Backups: writing a whole judge into one file, and restoring it.
 
-That is its store, the key of its reply addresses, its settings, and the key that signs its
-mail. The file is a compressed tar of a manifest and the files that it lists. Only files of
-the names below are read from it, and only if their digests are right; no path in a file
-that somebody made is ever used. Restoring moves the present files into a folder of their
-own, and touches nothing before the backup is known to be good.
+A backup contains the store, the key of reply addresses, the settings, and the key that signs mail.
+It is a compressed tar of a manifest and the files that the manifest lists. Only the file names
+below are read from it, and only with the right digests; no path from the file is ever used.
+Restoring moves the present files into a folder of their own, and changes nothing before the backup
+has proved good.
 """
 
 import gzip
@@ -46,10 +46,10 @@ from judge.store import (
 
 
 class Refused(Exception):  # noqa: N818 - as everywhere, a refusal is an answer
-    """A backup is not made or not restored; the text is why, and what to do."""
+    """A backup cannot be made or restored; the text is the reason and the remedy."""
 
 
-DATABASES = {"sqlite": "judge.db", "postgresql": "judge.dump"}  # by SQLAlchemy's names
+DATABASES = {"sqlite": "judge.db", "postgresql": "judge.dump"}  # by SQLAlchemy's names of databases
 KEY = "key"
 CONFIGURATION = "judge.toml"
 SIGNING_KEY = "dkim.pem"
@@ -67,20 +67,20 @@ class Manifest:
     made: datetime
     version: str
     address: str
-    #: The kind of its store, by SQLAlchemy's name.
+    #: The kind of its database, by SQLAlchemy's name.
     database: str
     #: The newest migration of its store.
     schema: str
     #: The owner of the data folder.
     user: str
-    #: Names of settings from the environment, which are not in the configuration.
+    #: Names of settings that are set by the environment, and so are missing in the backup.
     environment: tuple[str, ...]
     #: The SHA-256 of each file.
     digests: dict[str, str] = field(default_factory=dict)
 
 
 class Unusable(Exception):  # noqa: N818 - it is said of a file
-    """A file is no backup that can be restored; the text is why, in plain words."""
+    """A file is not a backup that can be restored; the text is the reason, in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,15 +91,15 @@ class Archive:
     folder: Path
 
     def file(self, name: str) -> Path | None:
-        """Return the file of this name in the backup, or None."""
+        """Return the file with this name in the backup, None if it is missing."""
         return self.folder / name if name in self.manifest.digests else None
 
 
 def write_archive(target: Path, about: Manifest, files: Mapping[str, Path]) -> int:
-    """Write a backup of `files`, whole or not at all; return its size in bytes.
+    """Write a backup of `files` (by their names in it), whole or not at all; return its bytes.
 
-    Only its owner can read it. It replaces a file that is there. OSError says why it
-    cannot be written.
+    Only its owner can read it. An existing file is replaced. Raises OSError if it cannot be
+    written.
     """
     manifest = replace(about, digests={one: _digest(files[one]) for one in files})
     said = msgspec.json.format(msgspec.json.encode(manifest))
@@ -121,13 +121,13 @@ def write_archive(target: Path, about: Manifest, files: Mapping[str, Path]) -> i
 
 
 def manifest_of(file: Path) -> Manifest:
-    """Return the manifest of a backup; Unusable if the file is none."""
+    """Return the manifest of a backup; raises Unusable if the file is no backup."""
     with _opened(file) as tar:
         return _manifest(tar)
 
 
 def configuration_in(file: Path) -> bytes | None:
-    """Return the configuration in a backup, None if it has none; Unusable as above."""
+    """Return the configuration in a backup, None if it has none; raises Unusable."""
     with _opened(file) as tar:
         _manifest(tar)
         for entry in tar:
@@ -139,9 +139,9 @@ def configuration_in(file: Path) -> bytes | None:
 
 @contextmanager
 def open_archive(file: Path, beside: Path) -> Iterator[Archive]:
-    """Give a backup, unpacked in a folder in `beside` that is deleted after the block.
+    """Yield a backup, unpacked into a folder in `beside` that is deleted after the block.
 
-    Unusable if it is damaged or no backup; OSError if it cannot be read or kept.
+    Raises Unusable if it is damaged or no backup, OSError if it cannot be read or unpacked.
     """
     with tempfile.TemporaryDirectory(dir=beside, prefix=".restore-") as name:
         folder = Path(name)
@@ -215,14 +215,14 @@ class Owner:
     group: int
 
     def take(self, path: Path) -> None:
-        """Give this user a file or folder, readable by nobody else."""
+        """Give a file or folder to this user, and let nobody else read it."""
         path.chmod(0o700 if path.is_dir() else 0o600)
         if os.geteuid() == 0:
             os.chown(path, self.user, self.group, follow_symlinks=False)
 
 
 def name_of_owner(folder: Path) -> str:
-    """Return the name of a folder's owner, their number if they have no name."""
+    """Return the name of a folder's owner, or the owner's number if it has no name."""
     number = folder.stat().st_uid
     try:
         return pwd.getpwuid(number).pw_name
@@ -233,8 +233,8 @@ def name_of_owner(folder: Path) -> str:
 def owner_of(folder: Path, before: str) -> Owner:
     """Return the owner for a restored data folder; `before` is the old owner's name.
 
-    Only root can give files to others. For root it is the folder's owner, or, if that is
-    root or there is no folder, the old owner; Refused if that user is unknown here.
+    Only root can give files to others. For root it is the present folder's owner. If that is root,
+    or if there is no folder, it is the old owner; raises Refused if that user is unknown here.
     """
     if os.geteuid() != 0:
         return Owner(os.geteuid(), os.getegid())
@@ -263,7 +263,7 @@ class BackedUp:
 def back_up(settings: Configuration, target: Path, now: datetime) -> BackedUp:
     """Write a backup of the judge of `settings`, which may be running.
 
-    Refused, CopyError and OSError say why it cannot be done; nothing is written then.
+    Raises Refused, CopyError or OSError with the reason; then nothing is written.
     """
     if not (settings.key.get_secret_value() or (settings.data / "key").exists()):
         raise Refused(f"There is no key in {settings.data}: was this judge ever begun?")
@@ -299,7 +299,7 @@ def _written(
         environment=_set_in_environment(),
     )
     size = write_archive(target, about, files)
-    # The backup is valid even if it cannot be noted.
+    # The backup is valid even if this record of it fails.
     with suppress(SQLAlchemyError):
         if tables_state(store, shipped("migrations")) is TablesState.CURRENT:
             with store.begin() as connection:
@@ -318,7 +318,7 @@ def _copy(store: Engine, target: Path) -> None:
 
 
 def _set_in_environment() -> tuple[str, ...]:
-    """Return the names of the environment's variables that are settings."""
+    """Return the names of all settings that are set by environment variables."""
     names = {f"{PREFIX}{name.upper()}" for name in Configuration.model_fields}
     return tuple(sorted(names & os.environ.keys()))
 
@@ -328,7 +328,7 @@ _RUNS = "A judge runs on {}. Stop it first (systemctl stop judge)."
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A restored judge; `replaced` is the folder of the files that were there before."""
+    """A restored judge; `replaced` is the folder with the former files, None without any."""
 
     about: Manifest
     owner: Owner
@@ -336,10 +336,10 @@ class Restored:
 
 
 def restore(settings: Configuration, file: Path, now: datetime) -> Restored:
-    """Replace the judge of `settings` by a backup, and bring it up to date.
+    """Replace the judge of `settings` by a backup, and migrate its database.
 
-    Unusable, Refused, CopyError and OSError say why it cannot be done; the present judge
-    stays as it was then.
+    Raises Unusable, Refused, CopyError or OSError with the reason; then the present judge is
+    unchanged.
     """
     about = manifest_of(file)
     _check_manifest(settings, about)
@@ -357,7 +357,7 @@ def restore(settings: Configuration, file: Path, now: datetime) -> Restored:
 
 
 def _check_manifest(settings: Configuration, about: Manifest) -> None:
-    """Refuse a backup that does not fit these settings or this version."""
+    """Raise Refused if a backup does not fit these settings or this version."""
     here = open_store(settings.database_url).dialect.name
     if here != about.database:
         raise Refused(
@@ -420,7 +420,7 @@ def _restore_sqlite(
     old = Path(open_store(settings.database_url).url.database or "")
     if old.exists() and copies.is_open_elsewhere(old):
         raise Refused(_RUNS.format(old))
-    # The files beside it first: SQLite would take them for those of the new database.
+    # The files beside the database go first: SQLite would take them for files of the new database.
     for one in reversed(copies.files_of(old)):
         _put_aside(one, owner, replaced)
     _put(new, old, owner, replaced)
@@ -445,7 +445,7 @@ def _restore_postgres(
 
 
 def _kept_postgres(store: Engine, owner: Owner, replaced: Path) -> Path | None:
-    """Copy the present database, and return the copy; None if it is empty."""
+    """Return a copy of the present database, None if it is empty."""
     if not inspect(store).get_table_names():
         return None
     _make(replaced, owner)
@@ -457,7 +457,7 @@ def _kept_postgres(store: Engine, owner: Owner, replaced: Path) -> Path | None:
 
 @contextmanager
 def _undone_by(connection: Connection, before: Path | None) -> Iterator[None]:
-    """Restore the database as it was if the block fails."""
+    """Run the block; if it fails, restore the database from the copy `before`."""
     try:
         yield
     except (Refused, copies.CopyError, SQLAlchemyError):
@@ -467,7 +467,7 @@ def _undone_by(connection: Connection, before: Path | None) -> Iterator[None]:
 
 
 def _check_key(connection: Connection, archive: Archive) -> None:
-    """Refuse a key that made none of the reply addresses in use."""
+    """Raise Refused if the backup's key has made none of the reply addresses in its database."""
     key = (archive.folder / KEY).read_bytes()
     known = persons.tokens_kept(connection)
     if known and not any(
@@ -477,11 +477,11 @@ def _check_key(connection: Connection, archive: Archive) -> None:
 
 
 def _put(new: Path, target: Path, owner: Owner, replaced: Path) -> None:
-    """Put a file in its place; a different file that is there is moved aside."""
+    """Put a file in its place; a different file that is there is moved into `replaced`."""
     if not target.exists() or target.read_bytes() != new.read_bytes():
         if target.exists():
             _put_aside(target, owner, replaced)
-        # shutil.move, because it may be on another disk.
+        # shutil.move, because the target may be on another disk.
         shutil.move(new, target)
     owner.take(target)
 

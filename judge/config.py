@@ -31,11 +31,11 @@ Port = Annotated[int, Field(ge=0, le=_PORTS)]
 _HOURS = re.compile(r"([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d")
 _DAY = 86_400.0
 _MOST_DAYS = 36_500
-_LONGEST = 1e9  # seconds; a date cannot be computed with much longer spans
+_LONGEST = 1e9  # seconds; dates that are much further away cannot be computed
 
 
 def settings_file() -> Path:
-    """Return the settings file, which may not exist."""
+    """Return the path of the settings file, which may not exist."""
     named = os.environ.get(CONFIG_VARIABLE)
     if named:
         return Path(named)
@@ -43,7 +43,7 @@ def settings_file() -> Path:
 
 
 class Configuration(BaseSettings):
-    """The operator's settings, each with its default and its description in the manual."""
+    """The operator's settings, with defaults; the manual shows their descriptions."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid")
 
@@ -343,7 +343,7 @@ class Configuration(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Return the sources of settings, the strongest first."""
+        """Return the sources of settings; earlier ones win."""
         file = settings_file()
         if os.environ.get(CONFIG_VARIABLE) and (file.is_dir() or not file.exists()):
             raise FileNotFoundError(file)

@@ -1,4 +1,4 @@
-"""What upkeep goes by: the operator's settings, and how the machine is."""
+"""The settings of the upkeep chores, and the state of the machine."""
 
 import shutil
 from datetime import timedelta
@@ -11,7 +11,7 @@ from judge.service import JUDGE, MAILBOX, Expected, Keeping, Machine, Upkeep
 
 
 def upkeep_of(settings: Configuration) -> Upkeep:
-    """Return what is kept how long, what the operator expects, and the machine."""
+    """Return how long data is kept, what the operator expects, and how to examine the machine."""
     doors = (JUDGE, MAILBOX) if settings.imap_host else (JUDGE,)
     return Upkeep(
         keeping=Keeping(
@@ -34,6 +34,6 @@ def _machine(settings: Configuration) -> Machine:
     return Machine(
         free=shutil.disk_usage(settings.data).free,
         signed_out=tokens.refused if tokens else "",
-        # Several machines may share a PostgreSQL.
+        # With PostgreSQL, the judge may run on another machine.
         runs=None if settings.database.startswith("postgresql") else is_in_service(settings.data),
     )

@@ -1,4 +1,4 @@
-"""The ways of mail in and out, as the operator's settings have them."""
+"""The ways of mail in and out, built from the operator's settings."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -24,7 +24,7 @@ Clock = Callable[[], datetime]
 
 
 def oauth_client_of(settings: Configuration) -> OAuthClient:
-    """Return the judge as it is registered at its provider; there must be one."""
+    """Return the judge's registration at its provider; the settings must have one."""
     return OAuthClient(
         sign_in_server(settings.oauth, settings.oauth_server),
         settings.oauth_client,
@@ -33,14 +33,14 @@ def oauth_client_of(settings: Configuration) -> OAuthClient:
 
 
 def _token_of(settings: Configuration, clock: Clock, password: str) -> AccessToken | None:
-    """Return what gives access tokens, or None for a login by password."""
+    """Return the function that returns access tokens, None for a login by password."""
     if password or not settings.oauth:
         return None
     return TokenFile(settings.token_file, oauth_client_of(settings), clock).token
 
 
 def relay_of(settings: Configuration, clock: Clock) -> Relay:
-    """Return the server that sends the judge's mail on."""
+    """Return the relay, which is the server that sends the judge's mail."""
     password = settings.relay_password.get_secret_value()
     return Relay(
         host=settings.relay_host,
@@ -53,7 +53,10 @@ def relay_of(settings: Configuration, clock: Clock) -> Relay:
 
 
 def sender_of(settings: Configuration, clock: Clock) -> Callable[[bytes, str, str], Outcome]:
-    """Return what sends a mail, with the return path that the operator chose."""
+    """Return the function that sends a mail (bytes, return path, recipient) by the relay.
+
+    Unless the setting `return_paths` is on, every mail has the judge's address as its return path.
+    """
     connection = RelayConnection(relay_of(settings, clock), signer_of(settings))
     if settings.return_paths:
         return connection.send
@@ -61,7 +64,10 @@ def sender_of(settings: Configuration, clock: Clock) -> Callable[[bytes, str, st
 
 
 def signer_of(settings: Configuration) -> Signer | None:
-    """Return what signs the judge's mail, or None; OSError when its key is no good."""
+    """Return the DKIM signer of the judge's mail, None without a key.
+
+    Raises OSError if the key cannot be used.
+    """
     if settings.dkim_key is None:
         return None
     domain = settings.address.rpartition("@")[2]
@@ -69,7 +75,7 @@ def signer_of(settings: Configuration) -> Signer | None:
 
 
 def mailbox_of(settings: Configuration, clock: Clock) -> Mailbox | None:
-    """Return the mailbox that is read, or None when none is."""
+    """Return the mailbox from which mail is read, None if the settings have none."""
     if not settings.imap_host:
         return None
     password = settings.imap_password.get_secret_value()
@@ -88,7 +94,7 @@ def mailbox_of(settings: Configuration, clock: Clock) -> Mailbox | None:
 
 
 def _junk_of(settings: Configuration) -> tuple[str, ...]:
-    """Return the names of the folders for spam, which most servers also tell by a flag."""
+    """Return the names of the spam folders; most servers mark these folders with a flag too."""
     if settings.imap_junk:
         return tuple(name.strip() for name in settings.imap_junk.split(","))
     provider = provider_at(settings.imap_host)
@@ -96,7 +102,7 @@ def _junk_of(settings: Configuration) -> tuple[str, ...]:
 
 
 def doors_of(settings: Configuration) -> Iterator[Door]:
-    """Yield where mail comes in, but for the mailbox."""
+    """Yield the doors at which the judge listens for mail; the mailbox is not among them."""
     ports = {Protocol.SMTP: settings.smtp_port, Protocol.LMTP: settings.lmtp_port}
     for protocol, port in ports.items():
         if port:

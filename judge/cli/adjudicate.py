@@ -1,4 +1,4 @@
-"""The answer of `judge adjudicate` for people: the result of each order, with the reason."""
+"""The text that `judge adjudicate` prints: the result of each order, with the reason."""
 
 from collections.abc import Callable, Iterable, Iterator
 from textwrap import indent
@@ -64,7 +64,7 @@ def _played(played: PlayedPhase, variant: Variant) -> Iterator[str]:
 
 
 def orders_told(position: Position, results: Results, variant: Variant) -> Iterator[str]:
-    """Yield the phase, and the results of each power's orders."""
+    """Yield lines with the phase, and with the results of each power's orders."""
     yield str(phase_text(position.phase, variant))
     for one in results.powers:
         rows = [(order, told or "succeeds") for order, told in one.rows]
@@ -72,7 +72,7 @@ def orders_told(position: Position, results: Results, variant: Variant) -> Itera
 
 
 def outcome_told(adjudication: Adjudication, results: Results, variant: Variant) -> Iterator[str]:
-    """Yield the other results of a phase: by its rules, and on the board."""
+    """Yield lines with the other results of a phase: by its rules, and on the board."""
     if results.consequences:
         yield "\n".join(map(str, results.consequences))
     if results.dislodged:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from judge.letter import Tls, is_address, is_host
 
 POSTFIX = "postfix"
-# A server with a login: imaps://USER@HOST, and a port if it is not the usual one.
+# A server with a login: imaps://USER@HOST, and :PORT if it is not the usual port.
 _SERVER = re.compile(r"(?P<kind>[a-z]+)://(?P<user>\S+)@(?P<host>[^@:/\s]+)(:(?P<port>\d{1,5}))?/?")
 _PORTS = {
     "imaps": (993, Tls.IMPLICIT),
@@ -32,7 +32,7 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The operator's answers; a way is `postfix`, or the text of a server."""
+    """The operator's answers; mail in and mail out are `postfix` or the text of a server."""
 
     address: str
     keeper: str
@@ -46,27 +46,27 @@ class Answers:
 
     @property
     def domain(self) -> str:
-        """The domain of the judge's address."""
+        """Return the domain of the judge's address."""
         return self.address.rpartition("@")[2]
 
     def server_in(self) -> Server | None:
-        """Return the server whose mailbox is read, None if Postfix delivers."""
+        """Return the server with the judge's mailbox, None if Postfix delivers the mail."""
         return read_server(self.mail_in)
 
     def server_out(self) -> Server | None:
-        """Return the server that sends mail on, None if Postfix does."""
+        """Return the server that sends the judge's mail, None if Postfix does."""
         return read_server(self.mail_out)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, the usual answer, and the test that finds what is wrong with an answer."""
+    """A question, its usual answer, and the function that returns the fault of an answer."""
 
     name: str
     words: str
     fault: Callable[[str], _Said]
     usual: str = ""
-    #: Whoever gives all other answers in a file or as options is not asked.
+    #: It is not asked if all other answers are given by options or in a file.
     optional: bool = False
 
 

@@ -89,7 +89,7 @@ def _restored_text(file: Path, done: "Restored", configured: "_Configured") -> s
 
 @contextmanager
 def _told(nothing: str) -> Iterator[None]:
-    """On an error say why, say `nothing`, and end with status 1."""
+    """Run the block; after an error print the reason and `nothing`, and end with status 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from judge.backup import Refused, Unusable
@@ -116,7 +116,7 @@ def _told(nothing: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Configured:
-    """The file of the settings, and whether the backup's settings are taken or differ."""
+    """The settings file, and whether it is the backup's (taken), or differs from it."""
 
     file: Path
     taken: bool
@@ -125,9 +125,9 @@ class _Configured:
 
 @contextmanager
 def _configured(file: Path) -> Iterator[_Configured]:
-    """Give a machine without a configuration that of the backup.
+    """Yield the settings file; a machine without one gets the backup's.
 
-    The configuration stays if the block ends well.
+    It stays only if the block ends without an error.
     """
     from judge.backup import configuration_in
     from judge.config import settings_file

@@ -1,8 +1,8 @@
-"""Whether a judge with these settings works: all that `judge check` looks at, in turn.
+"""The checks of `judge check`: whether a judge with these settings works.
 
-At the end the judge writes a mail to itself, and says where that got lost if it does not
-come. If no judge runs, its doors are opened for this one mail; other mail that comes
-meanwhile is put off (451), and comes again.
+At the end the judge sends a mail to itself. If it does not arrive, the check says where it got
+lost. If no judge runs, the check opens its doors for this one mail; other mail that comes then is
+put off (451), and comes again.
 """
 
 import os
@@ -64,9 +64,9 @@ from judge.work import LOOPBACK
 def clock_finding(
     now: datetime, last: datetime | None, synchronized: Callable[[], bool | None]
 ) -> Finding:
-    """Return whether the clock can be right if the judge was awake at `last`.
+    """Return whether the clock can be right; the judge was last awake at `last`.
 
-    `synchronized` returns whether NTP sets this machine's clock, None if not known.
+    `synchronized` returns whether NTP sets this machine's clock, None if unknown.
     """
     if not zoneinfo.available_timezones():
         return Finding.of("clock", trouble("no-time-zones"))
@@ -82,7 +82,7 @@ def clock_finding(
 
 
 def set_by_ntp() -> bool | None:
-    """Return whether NTP sets this clock, as systemd knows it, or None without one."""
+    """Return whether NTP sets this clock, by asking systemd; None without systemd."""
     program = shutil.which("timedatectl")
     if program is None:
         return None
@@ -91,7 +91,7 @@ def set_by_ntp() -> bool | None:
     return {"yes": True, "no": False}.get(said.stdout.strip())
 
 
-# Opening or querying a database may raise these; ValueError for an address with no port.
+# Errors of opening or querying a database; ValueError for an address without a port.
 UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
 
 
@@ -132,7 +132,7 @@ def last_sign(settings: Configuration) -> datetime | None:
 
 @contextmanager
 def opened(settings: Configuration) -> Iterator[Engine]:
-    """Give the store. SQLite would make a missing file, so check `sqlite_file` before."""
+    """Yield the store. Check `sqlite_file` before, because SQLite creates a missing file."""
     store = open_store(settings.database_url)
     try:
         yield store
@@ -141,7 +141,7 @@ def opened(settings: Configuration) -> Iterator[Engine]:
 
 
 def _unusable_finding(file: Path) -> Finding | None:
-    """Return what keeps a database that is a file from being opened, if anything."""
+    """Return why a database file cannot be opened, None if it can."""
     if not file.exists():
         note = "There is none yet; `judge serve` makes it when it starts."
         return Finding("database", note=note)
@@ -155,7 +155,7 @@ def _unusable_finding(file: Path) -> Finding | None:
 
 
 def _with_rights(found: Finding, file: Path) -> Finding:
-    """Return what was found, with the trouble that other users can read the file."""
+    """Return `found`, or that other users can read the file if they can."""
     if not file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return found
     open_to_others = trouble("store-open-to-others", file=str(file))
@@ -198,7 +198,7 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
         mode = folder.stat().st_mode
         free = shutil.disk_usage(folder).free
         if not free:
-            # Nothing can be written there to see whether this user may.
+            # A test file cannot be written, so nothing more can be found out.
             yield Finding.of("room", trouble("disk-full", folder=str(folder)))
             return
         if free < LEAST_FREE:
@@ -218,7 +218,7 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
 
 
 def settings_finding(settings: Configuration) -> Finding:
-    """Return whether the settings file is read, and by nobody else."""
+    """Return whether the settings file is read, and whether nobody else can read it."""
     file = settings_file()
     secrets = (settings.key, settings.imap_password, settings.relay_password)
     holds_secrets = bool(settings.database) or any(s.get_secret_value() for s in secrets)
@@ -235,7 +235,7 @@ def settings_finding(settings: Configuration) -> Finding:
 
 
 def templates_finding(settings: Configuration) -> Finding:
-    """Return whether each mail has its template."""
+    """Return whether no template is missing and all can be parsed."""
     ours, folder = shipped("templates"), settings.templates or shipped("templates")
     if not folder.is_dir():
         return Finding.of("templates", trouble("templates-gone", folder=str(folder)))
@@ -252,7 +252,7 @@ def templates_finding(settings: Configuration) -> Finding:
 
 
 def variants_finding(settings: Configuration) -> Finding:
-    """Return which variants there are, or what is wrong with them."""
+    """Return which variants there are, or why they cannot be read."""
     opened = opened_variants(settings.variants)
     broken = [one for one in opened if isinstance(one, Broken)]
     if broken:
@@ -269,8 +269,8 @@ def variants_finding(settings: Configuration) -> Finding:
 def program_finding(prefix: Path, package: Path) -> Finding:
     """Return whether only root can change a program.
 
-    The judge reads mail of anybody. If it could be made to write files, they must not be
-    its own code.
+    The judge reads mail from anybody. If a mail could make it write files, these must not be its
+    own code.
     """
     for one in (*_above(prefix), *_above(package), *package.rglob("*.py")):
         found = one.stat()
@@ -280,7 +280,7 @@ def program_finding(prefix: Path, package: Path) -> Finding:
 
 
 def this_program() -> Finding | None:
-    """Return the same for this program, None for one in somebody's home."""
+    """Return the `program_finding` of this program, None for a program in a home folder."""
     prefix = Path(sys.prefix)
     if os.geteuid() == _ROOT or not sys.prefix.startswith(_FOR_ALL):
         return None
@@ -288,9 +288,9 @@ def this_program() -> Finding | None:
 
 
 def _above(path: Path) -> Iterator[Path]:
-    """Yield a folder and all folders above it, whose owners could replace it.
+    """Yield a folder and all folders above it, by whose owners it could be replaced.
 
-    Sticky folders are left out: there nobody can replace the files of others.
+    Sticky folders are left out, because nobody can replace the files of others there.
     """
     for one in (path, *path.parents):
         if not one.stat().st_mode & stat.S_ISVTX:
@@ -306,7 +306,7 @@ def _unusable(folder: Path, mode: int) -> Trouble | None:
 
 
 def _can_be_written(folder: Path) -> bool:
-    """Return whether a file can be made there, by making one and deleting it."""
+    """Return whether a file can be created in a folder, by creating and deleting one."""
     try:
         tempfile.TemporaryFile(dir=folder).close()
     except OSError:
@@ -352,7 +352,7 @@ def _unreadable(subject: str, path: Path, error: OSError) -> Finding:
 
 
 def mailbox_finding(settings: Configuration) -> Finding:
-    """Return whether the mailbox can be read, if one is."""
+    """Return whether the mailbox can be read, if the settings have one."""
     mailbox = mailbox_of(settings, utc_now)
     if mailbox is None:
         return Finding("mailbox", "no IMAP mailbox is read.")
@@ -365,13 +365,13 @@ def mailbox_finding(settings: Configuration) -> Finding:
 
 
 def _special(mailbox: Mailbox) -> str:
-    """Return what the provider of a mailbox wants to be done first, if it is known."""
+    """Return what the mailbox's provider requires first, "" if that is unknown."""
     provider = provider_at(mailbox.host)
     return f" At {provider.name}: {provider.first}" if provider else ""
 
 
 def provider_findings(settings: Configuration) -> Iterator[Finding]:
-    """Yield what is special about the provider of the mailbox, where the settings differ."""
+    """Yield requirements of the mailbox's provider that the settings do not fit."""
     provider = provider_at(settings.imap_host)
     if provider is None:
         return
@@ -391,7 +391,7 @@ def provider_findings(settings: Configuration) -> Iterator[Finding]:
 
 
 def relay_finding(settings: Configuration) -> Finding:
-    """Return whether the server that sends the judge's mail takes it."""
+    """Return whether the relay accepts the judge's mail."""
     path = settings.address
     if settings.return_paths:
         path = bounce_address(settings.address, "0")
@@ -405,7 +405,7 @@ def relay_finding(settings: Configuration) -> Finding:
 
 
 def signature_finding(settings: Configuration, look_up: Lookup | None) -> Finding:
-    """Return whether others can verify the judge's mail, if it signs it.
+    """Return whether others can verify the signature of the judge's mail, if it signs it.
 
     Without `look_up` the DNS is not asked.
     """
@@ -433,7 +433,7 @@ def signature_finding(settings: Configuration, look_up: Lookup | None) -> Findin
 
 
 def _mend(reason: str, settings: str) -> str:
-    """Return what a person can do, by the answer of a server."""
+    """Return what a person can do about a server's answer."""
     known = server_trouble(reason)
     if known is None:
         return f"Look at the settings that begin with `{settings}`."
@@ -452,7 +452,7 @@ def _texts_by(look_up: Lookup) -> Callable[..., bytes | None]:
 
 
 _PAUSE = 0.5
-_LOOKS = 60  # half a minute, far longer than an own mail server takes
+_LOOKS = 60  # half a minute; the operator's own mail server takes far less
 _LOOKS_ABROAD = 240
 _SELDOM = 10
 _OWN = ("localhost", "127.0.0.1", "::1")
@@ -461,9 +461,9 @@ _OWN = ("localhost", "127.0.0.1", "::1")
 def probe_finding(
     settings: Configuration, now: datetime, *, serving: bool, looks: int = 0
 ) -> Finding:
-    """Return whether a mail to the judge comes in, and if not, where it got lost.
+    """Return whether a mail to the judge arrives, and if not, where it got lost.
 
-    It is looked for `looks` times, or as often as mail may take.
+    It is looked for `looks` times; 0 means as long as mail may take.
     """
     name = secrets.token_hex(8)
     probe = probe_mail(settings.address, name, now, plus_addresses=settings.plus_addresses)
@@ -515,11 +515,11 @@ def _sent(settings: Configuration, probe: Probe) -> str | None:
 
 
 def _arrives(settings: Configuration, probe: Probe, kept: Callable[[], bool], looks: int) -> bool:
-    """Return whether the probe is kept, or lies in the mailbox to be read."""
+    """Return whether the test mail was stored, or is in the mailbox."""
     for look in range(looks):
         if kept():
             return True
-        # Each look at a mailbox is a new connection, so there are few.
+        # Each look into a mailbox is a new connection, so there are few of them.
         seldom = settings.imap_host and look % _SELDOM == _SELDOM - 1
         if seldom and _lies_in(settings, probe) == settings.imap_folder:
             return True
@@ -537,7 +537,7 @@ def _was_kept(settings: Configuration, probe: Probe) -> bool:
 
 
 def _lies_in(settings: Configuration, probe: Probe) -> str | None:
-    """Return the folder of the mailbox in which the probe lies, or None."""
+    """Return the folder of the mailbox that contains the test mail, None if none does."""
     mailbox = mailbox_of(settings, utc_now)
     if mailbox is None:
         return None
@@ -556,7 +556,7 @@ def _of_refusal(settings: Configuration, probe: Probe, reason: str) -> str:
 
 
 def _of_loss(settings: Configuration, probe: Probe, *, serving: bool) -> str:
-    """Return where a mail got lost after the relay took it."""
+    """Return where a mail got lost after the relay had accepted it."""
     sent = f"A mail to {probe.recipient} was sent, and did not come in"
     folder = _lies_in(settings, probe)
     if folder is not None:
@@ -581,7 +581,7 @@ def _of_loss(settings: Configuration, probe: Probe, *, serving: bool) -> str:
 
 
 def _postfix_advice(settings: Configuration) -> Iterator[str]:
-    """Yield what the Postfix of this machine does with the judge's mail instead."""
+    """Yield what this machine's Postfix does with the judge's mail, if that is wrong."""
     postfix = read_postfix() if settings.relay_host in _OWN else None
     if postfix is None or settings.imap_host:
         return
@@ -656,7 +656,7 @@ def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator
 
 
 def _of_mail(settings: Configuration) -> Iterator[Finding]:
-    """Yield the findings about mail; ways with senseless settings are not tried."""
+    """Yield the findings about mail; ways whose settings make no sense are not tried."""
     wrong = tuple(senseless(settings))
     yield from wrong
     told = {one.subject for one in wrong}

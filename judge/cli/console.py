@@ -1,6 +1,6 @@
-"""Parts that every command needs: settings, store, and errors in plain words.
+"""Functions that all commands need: settings, store, and errors in plain words.
 
-They import what they need when they run, as the commands do.
+They import modules when they run, as the commands do.
 """
 
 import os
@@ -25,7 +25,10 @@ Dark = Annotated[bool, typer.Option(help="Draw it for a dark page.")]
 
 @contextmanager
 def in_plain_words() -> Iterator[None]:
-    """Turn errors of the system and the database into a sentence, and end with status 1."""
+    """Run the block; print an error of the system or the database as a sentence, and end.
+
+    The exit status is 1 then.
+    """
     from sqlalchemy.exc import SQLAlchemyError
 
     from judge.store import NewerStoreError, UnreleasedStoreError
@@ -55,13 +58,13 @@ def _explained(error: Exception) -> str:
 
 
 def answer(text: tuple[str, bool]) -> None:
-    """Print a text; the command fails if it says that something is wrong."""
+    """Print a text; if the flag with it says that something is wrong, end with status 1."""
     typer.echo(text[0])
     raise typer.Exit(0 if text[1] else 1)
 
 
 def store() -> "Engine":
-    """Return the judge's database; the command fails if there is none."""
+    """Return the judge's database; if there is none, print why and end with status 1."""
     from judge.store import open_store
 
     found = settings()
@@ -74,7 +77,10 @@ def store() -> "Engine":
 
 
 def sqlite_file(settings: "Configuration") -> Path | None:
-    """Return the file of an SQLite database, or None of another; it may raise."""
+    """Return the file of an SQLite database, None for another database.
+
+    Raises errors of SQLAlchemy for an impossible address.
+    """
     from sqlalchemy import make_url
 
     url = make_url(settings.database_url)
@@ -84,10 +90,9 @@ def sqlite_file(settings: "Configuration") -> Path | None:
 
 
 def act_as_owner(settings: "Configuration") -> None:
-    """If this is root, become the owner of the data folder.
+    """If root runs this program, become the owner of the data folder.
 
-    So no file is made there that the judge cannot read, and a mistake has only the
-    judge's rights.
+    So it creates no file that the judge cannot read, and its mistakes have only the judge's rights.
     """
     if os.geteuid() != 0 or not settings.data.is_dir():
         return
@@ -97,13 +102,13 @@ def act_as_owner(settings: "Configuration") -> None:
     os.setgroups([])
     os.setgid(owner.st_gid)
     os.setuid(owner.st_uid)
-    # Other processes begin in this folder, and root is often in a private one.
+    # Child processes start in the working folder, and root's may be private.
     if not os.access(".", os.R_OK | os.X_OK):
         os.chdir("/")
 
 
 def settings() -> "Configuration":
-    """Return the operator's settings; or say what is wrong, without values, and end."""
+    """Return the operator's settings; or print what is wrong, without values, and end."""
     from judge.cli.settings import read_settings
     from judge.config import Configuration
 

@@ -1,4 +1,4 @@
-"""The DNS: asking it, whether its records suit the judge, and the records to publish."""
+"""The DNS: asking it, checking its records for the judge, and the records to publish."""
 
 import base64
 import subprocess
@@ -15,19 +15,19 @@ from judge.cli.settings import Finding
 from judge.config import Configuration
 from judge.mail import provider_of
 
-# Returns the records of a name and a kind (MX, A, AAAA, TXT, PTR) as texts. For MX these
-# are the servers, best first, or an empty name if no mail is wanted (RFC 7505).
+# Returns the records of a name and kind (MX, A, AAAA, TXT, PTR) as texts. For MX these are the
+# servers, best first, or an empty name if the domain wants no mail (RFC 7505).
 Lookup: TypeAlias = Callable[[str, str], tuple[str, ...]]
 
 _SECONDS = 5.0
 
 
 class UnansweredError(Exception):
-    """No name server answered, so nothing is known."""
+    """No name server answered, so the records are unknown."""
 
 
 def look_up(name: str, kind: str) -> tuple[str, ...]:
-    """Return the records of a name, for PTR of an address; UnansweredError."""
+    """Return the records of a name; for PTR of an IP address. Raises UnansweredError."""
     try:
         asked = dns.reversename.from_address(name) if kind == "PTR" else name
         answer = dns.resolver.resolve(asked, kind, lifetime=_SECONDS)
@@ -82,7 +82,7 @@ def _asked(settings: Configuration, domain: str, look_up: Lookup) -> Iterator[Fi
 
 
 def _mail_servers(domain: str, look_up: Lookup) -> tuple[tuple[str, ...], Finding]:
-    """Return the servers that take mail for a domain, and the findings about them.
+    """Return the servers that take mail for a domain, with the finding about them.
 
     A domain without MX is its own server (RFC 5321 section 5.1).
     """
@@ -142,7 +142,7 @@ def _spf(domain: str, look_up: Lookup) -> Finding:
 
 
 def _dmarc(domain: str, look_up: Lookup) -> Finding:
-    """Return the DMARC policy of the domain, or of one above it."""
+    """Return the finding about the DMARC policy of the domain or of a domain above it."""
     labels = domain.split(".")
     above = [".".join(labels[start:]) for start in range(len(labels) - 1)]
     for name in above:
@@ -158,7 +158,7 @@ def _dmarc(domain: str, look_up: Lookup) -> Finding:
 
 
 def _reverse(server: str, look_up: Lookup) -> Finding:
-    """Return whether the addresses of a mail server name it back (RFC 1912 2.1)."""
+    """Return whether the addresses of a mail server lead back to its name (RFC 1912 2.1)."""
     for address in _addresses(server, look_up):
         names = look_up(address, "PTR")
         if not any(address in _addresses(name, look_up) for name in names):
@@ -182,8 +182,8 @@ _LONGEST = 255  # octets of one string of a TXT record (RFC 1035 section 3.3.14)
 def records_text(answers: Answers, host: str, dkim_key: Path | None) -> str:
     """Return the records of the judge's domain in the form of a zone file, and advice.
 
-    `host` is the name of the mail server here, and `dkim_key` the key that mail is
-    signed with, None if another server signs it.
+    `host` is the name of this mail server. `dkim_key` is the key with which the judge signs mail,
+    None if another server signs it.
     """
     domain = f"{answers.domain}."
     lines, advice = [], []

@@ -1,4 +1,4 @@
-"""Commands for the keeper on the judge's host: ADMIN, games, letters, mails, the clock."""
+"""Commands for the keeper on the judge's machine: ADMIN, games, letters, mails, the clock."""
 
 import sys
 from datetime import timedelta
@@ -114,7 +114,7 @@ def retry_letter(number: int) -> None:
     typer.echo(f"Letter {number} will be answered.")
 
 
-# What is older tells of phases that have been played long since; it goes by its number.
+# Older mails are about phases that were played long ago; they can be given by number.
 _RECENT = timedelta(days=14)
 
 notices = typer.Typer(help="The mails of the judge that did not go out.")

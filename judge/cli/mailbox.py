@@ -1,4 +1,4 @@
-"""`judge setup mailbox`: the settings for a mailbox at a provider, and signing in there."""
+"""`judge setup mailbox`: the settings for a mailbox at a provider, and the sign-in there."""
 
 import os
 import time
@@ -55,7 +55,7 @@ class Registration:
 def set_up_mailbox(
     address: str, registration: Registration, places: Places, *, sure: bool, dry: bool
 ) -> bool:
-    """Set a judge up in the mailbox with this address; return whether that worked."""
+    """Set up a judge in the mailbox with this address; return whether it worked."""
     provider = find_provider(address, look_up, fetch)
     if provider is None:
         typer.echo(
@@ -86,7 +86,7 @@ def set_up_mailbox(
 
 
 def sign_in_again(settings: Configuration, port: int) -> bool:
-    """Sign in for the mailbox that is set; return whether that worked."""
+    """Sign in again for the mailbox in the settings; return whether it worked."""
     act_as_owner(settings)
     try:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def sign_in_again(settings: Configuration, port: int) -> bool:
 
 
 def sign_in(client: OAuthClient, port: int) -> Tokens:
-    """Let a person sign in with a browser, and return the tokens; SignInError, OSError."""
+    """Let a person sign in with a browser; return the tokens. Raises SignInError or OSError."""
     if client.server.device:
         code = device_code(client)
         typer.echo(f"Open {code.address} with any browser, and type the code {code.code}")
@@ -118,9 +118,10 @@ def sign_in(client: OAuthClient, port: int) -> Tokens:
 
 
 def find_provider(address: str, look_up: Lookup, fetch: Fetch) -> Provider | None:
-    """Return the provider of an address: a known one, or what its domain says of itself.
+    """Return the provider of an address, known or found by its domain; None if unknown.
 
-    The domain says so by the file of Mozilla's autoconfig, or by SRV records (RFC 6186, RFC 8314).
+    A domain names its servers by a file of Mozilla's autoconfig, or by SRV records (RFC 6186, RFC
+    8314).
     """
     domain = address.rpartition("@")[2].lower()
     known = provider_of(domain)
@@ -179,7 +180,7 @@ def _services(domain: str, kinds: tuple[tuple[str, Tls], ...], look_up: Lookup) 
 def _settings_for(
     address: str, provider: Provider, registration: Registration, before: Mapping[str, object]
 ) -> tuple[dict[str, str], dict[str, str | int | bool]]:
-    """Return the answers to the questions of `judge setup`, and the settings beside them."""
+    """Return the answers to the questions of `judge setup`, and further settings."""
     signs_in = provider.login == "oauth" or bool(registration.client_id)
     if signs_in and not provider.oauth:
         raise StepError(f"{provider.name} lets no program like this sign in; use a password.")
@@ -201,7 +202,7 @@ def _settings_for(
     if before.get("keeper"):
         given["keeper"] = str(before["keeper"])
     more: dict[str, str | int | bool] = {
-        # Providers let an account send from its own address alone.
+        # Providers let an account send only from its own address.
         "return_paths": False,
         "plus_addresses": provider.plus_addresses,
         "authserv_id": provider.authserv_id,
@@ -217,7 +218,7 @@ def _settings_for(
 
 
 def _keep_tokens(tokens: Tokens | None, data: Path, user: str) -> None:
-    """Write the tokens of a sign-in into the data folder, for the judge's user."""
+    """Write the tokens of a sign-in into the data folder, for the user of the judge."""
     owner = owner_of(user)
     if tokens is None or owner is None:
         return

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from judge.config import Configuration
     from judge.engine import Variant
 
-_LOOK = 1.0  # second
+_LOOK = 1.0  # second; how often a waiting program looks for its end
 
 app = typer.Typer(
     help="An e-mail judge for the board game Diplomacy.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-# The groups of commands in the help.
+# Headings of the groups of commands in the help.
 _SET_UP, _RUN, _CARE = "Set up", "Run", "Look after"
 _BOARDS = "Boards and orders, without a judge"
 
@@ -162,7 +162,7 @@ def _places() -> "Places":
 def _check_after_setup(places: "Places") -> None:
     from judge.config import CONFIG_VARIABLE
 
-    # Another may lie in the working folder.
+    # Another settings file may be in the working folder.
     os.environ[CONFIG_VARIABLE] = str(places.config)
     check()
 
@@ -202,7 +202,7 @@ def demo(
 
 
 def _stop() -> Event:
-    """Return an event that is set when somebody stops the program."""
+    """Return an event that is set when the program is told to stop."""
     stop = Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stop.set())
@@ -295,7 +295,7 @@ def _run(share: "Share", deed: str) -> None:
 
 
 def _refuse_broken_templates(settings: "Configuration") -> None:
-    """End if a template is missing or cannot be parsed: its mails could not be written."""
+    """End the program if a template is missing or cannot be parsed: its mails would be missing."""
     from judge.cli.check import templates_finding
 
     found = templates_finding(settings)
@@ -390,7 +390,7 @@ def man(
 
 
 def _opened(file: Path | None) -> TextIOWrapper:
-    """Return the file, or standard input; bytes that are not UTF-8 spoil only their line."""
+    """Return the file, or standard input; bytes that are not UTF-8 damage only their own line."""
     raw = sys.stdin.buffer if file is None else file.open("rb")
     return TextIOWrapper(raw, encoding="utf-8", errors="replace")
 

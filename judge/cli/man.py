@@ -1,4 +1,4 @@
-"""The man pages: made of the texts of `--help`, of the settings, and of the list of troubles."""
+"""The man pages, from the texts of `--help`, the settings, and the list of troubles."""
 
 import inspect
 import re
@@ -18,7 +18,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def write_man_pages(app: typer.Typer, folder: Path) -> tuple[Path, ...]:
-    """Write all pages below a folder of man pages, and return their files."""
+    """Write all pages below a folder for man pages, and return their files."""
     pages = {
         folder / "man1" / "judge.1": _page("judge", 1, _of_commands(app)),
         folder / "man5" / "judge.toml.5": _page("judge.toml", 5, _of_settings()),
@@ -51,7 +51,7 @@ def _of_commands(app: typer.Typer) -> Iterator[str]:
 
 
 def _commands(group: object, path: str) -> Iterator[str]:
-    """Yield the commands of a group with their options, and those of the groups in it."""
+    """Yield text about the commands of a group and of the groups in it, with their options."""
     for name, command in sorted(getattr(group, "commands", {}).items()):
         if command.hidden:
             continue
@@ -107,12 +107,12 @@ def _of_troubles() -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """Return a paragraph in one line, with what stands in backquotes in bold."""
+    """Return a paragraph as one line, with text in backquotes as bold."""
     words = _escaped(" ".join(text.split()))
     return _CODE.sub(r"\\fB\1\\fR", words)
 
 
 def _escaped(text: str) -> str:
-    """Return a text in which troff sees no requests and no hyphens to break at."""
+    """Return text without meaning for troff: no requests, and no hyphens to break lines at."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-")
     return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped

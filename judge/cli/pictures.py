@@ -1,4 +1,4 @@
-"""Pictures that the operator draws: a variant, the results of orders, a whole game."""
+"""Pictures that an operator can draw: a variant, results of orders, a whole game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -38,14 +38,14 @@ _PAUSE, _COLUMNS = 1600, 2
 
 @dataclass(frozen=True, slots=True)
 class PictureSources:
-    """The folders that pictures are made from, and whether they are for dark pages."""
+    """The folders for making pictures, and whether pictures are for dark pages."""
 
     homes: Homes
     templates: Path
     theme: Theme
 
     def variant(self, name: str) -> Variant:
-        """Return the variant of this name; KeyError if it cannot be read."""
+        """Return the variant with this name; raises KeyError if it cannot be read."""
         return shipped_variant(name, self.homes)
 
 
@@ -59,12 +59,12 @@ def picture_sources(settings: Configuration, *, dark: bool) -> PictureSources:
 
 
 def draw_variant(name: str, file: Path, sources: PictureSources) -> Said:
-    """Draw the start of a variant, and return the answer."""
+    """Draw the start of a variant into a file; return the answer to print."""
     return _draw(_start_of(name, sources), file, sources)
 
 
 def write_page(name: str, file: Path, sources: PictureSources) -> Said:
-    """Write INFO of a variant as HTML, with its board if there is a drawing of it."""
+    """Write the text of INFO about a variant as HTML, with its board if it has a drawing."""
     found = open_variant(folder_of(name.lower(), sources.homes))
     assert isinstance(found, VariantFile)
     picture = ""
@@ -76,7 +76,7 @@ def write_page(name: str, file: Path, sources: PictureSources) -> Said:
 
 
 def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Said:
-    """Draw the results of the last orders in `text`, and return the answer."""
+    """Draw the results of the last orders in `text` into a file; return the answer to print."""
     found = None
     for case in read_cases(text, sources.variant, board):
         if isinstance(case, Case):
@@ -88,7 +88,7 @@ def draw_case(text: str, board: str, file: Path, sources: PictureSources) -> Sai
 
 
 def draw_stored(connection: Connection, name: str, folder: Path, sources: PictureSources) -> Said:
-    """Draw the game called `name` into a folder, and return the answer."""
+    """Draw the game with this name into a folder; return the answer to print."""
     game = games.load_game(connection, name, sources.variant)
     if game is None:
         return f"There is no game {name}.", False
@@ -128,7 +128,7 @@ def _start_of(name: str, sources: PictureSources) -> Drawing:
 
 
 def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:
-    """Yield the start and each finished phase, with a name for its file."""
+    """Yield (name for the file, drawing) for the start and each finished phase."""
     yield "start", _start(game)
     for done in game.history:
         title = f"{game.name}: results of {phase_text(done.phase, game.variant)}"
@@ -138,7 +138,7 @@ def _phases(game: Game) -> Iterator[tuple[str, Drawing]]:
 
 
 def _years(game: Game) -> Iterator[Drawing]:
-    """Yield the start, and the board after the last phase of each year."""
+    """Yield drawings of the start, and of the board after each year."""
     yield _start(game)
     for year, phases in groupby(game.history, key=lambda done: done.phase.year):
         *_, last = phases
@@ -176,7 +176,7 @@ def _draw(drawing: Drawing, file: Path, sources: PictureSources) -> Said:
 
 
 def _as_mailed(drawings: Sequence[Drawing], sources: PictureSources) -> list[bytes]:
-    """Return drawings as PNG pictures, the same as in mails."""
+    """Return drawings as PNG pictures, as they are in mails."""
     with TemporaryDirectory() as grounds:
         return [
             painted(one.text(), sources.homes, sources.templates, Path(grounds)) for one in drawings

@@ -1,4 +1,4 @@
-"""The ports that the judge opens: whether they are free, and who has them."""
+"""The ports that the judge opens: whether they are free, and which programs use them."""
 
 import errno
 import socket
@@ -44,7 +44,7 @@ def page_port_finding(settings: Configuration, setting: str, host: str, port: in
 
 
 def closed_ports(settings: Configuration, *, doors: bool) -> Iterator[Trouble]:
-    """Yield why ports of a judge that starts cannot be opened; without `doors` only the work port.
+    """Yield why ports cannot be opened by a judge that starts; without `doors` only the work port.
 
     Another judge on the same ports is a trouble, too.
     """
@@ -75,7 +75,7 @@ def port_trouble(setting: str, host: str, port: int) -> Trouble | None:
 
 
 def greeting_at(host: str, port: int) -> str:
-    """Return the greeting of the server at this port, or an empty text."""
+    """Return the greeting of the server at this port, "" if there is none."""
     try:
         with socket.create_connection((host, port), _SECONDS) as connection:
             connection.settimeout(_SECONDS)
@@ -85,16 +85,16 @@ def greeting_at(host: str, port: int) -> str:
 
 
 def is_serving(settings: Configuration, last: datetime | None, now: datetime) -> bool:
-    """Return whether a judge listens at one of these ports now.
+    """Return whether a judge runs with these settings now.
 
-    A judge without ports serves if it holds the data folder here, or its `last` sign of life came
-    from another machine just now.
+    It listens at one of its ports. Without ports, a process holds the data folder, or the `last`
+    sign of life came from another machine just now.
     """
     ports = [port for port in (settings.smtp_port, settings.lmtp_port) if port]
     if ports:
         return any(IDENT in greeting_at(settings.listen_host, port) for port in ports)
     if is_in_service(settings.data):
         return True
-    # On another machine, with the same PostgreSQL.
+    # It may run on another machine, with the same PostgreSQL.
     recent = last is not None and now - last < timedelta(seconds=settings.outage)
     return recent and sqlite_file(settings) is None

@@ -1,9 +1,9 @@
-"""The Postfix of this machine: how it is set up, and the lines that it needs for the judge.
+"""The Postfix of this machine: reading its settings, and the lines that the judge needs.
 
-It is read by its own programs, which look into /etc/postfix, or where the variable
-MAIL_CONFIG says. With the variable TESTS_BARE there is none, as on a machine without mail
-servers; tests run so. Mail of others on this machine stays theirs: only the judge's own
-address gets another transport (transport(5)), and an unknown domain is made known.
+Its settings are read by its own programs, from /etc/postfix or the folder in the variable
+MAIL_CONFIG. If the variable TESTS_BARE is set, there is no Postfix, as on a machine without mail
+servers; tests run so. The lines leave the mail of others on this machine alone: only the judge's
+own address gets another transport (transport(5)), and an unknown domain is made known.
 """
 
 import json
@@ -37,7 +37,7 @@ class Postfix:
 
     values: dict[str, str]
     raw: dict[str, str]
-    #: Returns what a table such as `hash:/etc/aliases` has for a key, or "".
+    #: Returns the value of a key in a table such as `hash:/etc/aliases`, "" for none.
     look_up: Callable[[str, str], str]
 
     def members(self, name: str) -> list[str]:
@@ -49,16 +49,16 @@ class Postfix:
         return members(self.raw.get(name, ""))
 
     def knows(self, name: str, address: str) -> bool:
-        """Return whether a list of tables has an address, or the user of its name.
+        """Return whether a list of tables contains an address, or the user in its local part.
 
-        An empty list has everybody (postconf(5), local_recipient_maps).
+        An empty list contains everybody (postconf(5), local_recipient_maps).
         """
         tables, local = self.members(name), address.rpartition("@")[0]
         keys = (address, local) if name == "local_recipient_maps" else (address,)
         return not tables or any(self.look_up(t, key) for t in tables for key in keys)
 
     def class_of(self, domain: str) -> str | None:
-        """Return the setting by which Postfix takes mail for a domain, None if it does not."""
+        """Return the setting that makes Postfix take mail for a domain, None if it does not."""
         domain = domain.lower()
         return next(
             (name for name in CLASSES if any(self._is(m, domain) for m in self.members(name))), None
@@ -75,7 +75,7 @@ class Postfix:
         return self.values.get(CLASSES.get(kind, ""), "")
 
     def _is(self, member: str, domain: str) -> bool:
-        """Return whether a member of a list is this domain, or a file or table with it."""
+        """Return whether a member of a list is this domain, or a file or table that contains it."""
         if member.startswith("/"):
             file = Path(member)
             return file.is_file() and domain in file.read_text("utf-8").lower().split()
@@ -150,7 +150,7 @@ _NO_DOMAINS = (".localdomain", ".local", ".lan", ".internal")
 
 
 def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str]:
-    """Return the settings to change, with their new values."""
+    """Return {setting: new value} for the settings that must change."""
     address, domain = answers.address, answers.domain
     if answers.server_in() is not None:
         return _of_machine(postfix, domain) if answers.server_out() is None else {}
@@ -160,7 +160,7 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
     ours, listed = [address], "virtual_mailbox_domains"
     aliased = "virtual_alias_domains"
     if kind == aliased and domain in map(str.lower, postfix.raw_members(aliased)):
-        # No mail of such a domain is ever delivered, only rewritten (ADDRESS_CLASS_README). Its
+        # Mail to such a domain is only rewritten and never delivered (ADDRESS_CLASS_README). Its
         # aliases stay in virtual_alias_maps, which are looked up for all domains.
         others = [one for one in postfix.raw_members(aliased) if one.lower() != domain]
         wanted[aliased] = ", ".join(others)
@@ -179,8 +179,8 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
     if known and (is_new or not postfix.knows(known, address)):
         wanted[known] = _with(postfix, known, _table(ours, "ok"))
     if any(postfix.look_up(t, f"@{domain}") for t in postfix.members("virtual_alias_maps")):
-        # A catch-all takes the judge's mail before any transport is looked up; an address that is
-        # its own alias is left alone (virtual(5)).
+        # A catch-all would take the judge's mail before any transport is looked up. An address that
+        # is its own alias is left alone (virtual(5)).
         aliases = postfix.members("virtual_alias_maps")
         target = next(filter(None, (postfix.look_up(table, address) for table in aliases)), "")
         if target != address:
@@ -188,20 +188,20 @@ def wanted_lines(postfix: Postfix, answers: Answers, port: int) -> dict[str, str
             others = postfix.raw_members("virtual_alias_maps")
             wanted["virtual_alias_maps"] = ", ".join([f"inline:{{ {same} }}", *others])
     if postfix.transport_of(address) != here:
-        # The first table with the address counts.
+        # The first table that contains the address counts.
         others = [one for one in postfix.raw_members("transport_maps") if address not in one]
         wanted["transport_maps"] = ", ".join([_table(ours, here), *others])
     return wanted
 
 
 def with_lines(text: str, wanted: dict[str, str]) -> str:
-    """Return main.cf with these settings, each in its old place, or at the end."""
+    """Return the text of main.cf with these settings, each in its old place or at the end."""
     for name, value in wanted.items():
         line = f"{name} = {value}\n"
         # Lines that begin with a space continue a setting (postconf(5)).
         stands = re.compile(rf"^{name}[ \t]*=.*\n(?:[ \t]+\S.*\n)*", re.MULTILINE)
         places = list(stands.finditer(text))
-        if places:  # the last one counts
+        if places:  # if a setting is repeated, the last one counts
             text = text[: places[-1].start()] + line + text[places[-1].end() :]
         else:
             text = text.rstrip("\n") + "\n" + line
@@ -209,7 +209,7 @@ def with_lines(text: str, wanted: dict[str, str]) -> str:
 
 
 def _of_machine(postfix: Postfix, domain: str) -> dict[str, str]:
-    """Return the settings that every mail server needs."""
+    """Return the settings that every mail server on this machine needs."""
     wanted = {}
     host = postfix.values.get("myhostname", "")
     # Other servers refuse mail from a name that is not in the DNS.

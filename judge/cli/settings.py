@@ -1,6 +1,6 @@
 """Reading the settings, or saying in plain words what is wrong with them.
 
-Nothing here looks at the world. A finding is one line of `judge check`.
+No other part of the machine is examined here. A finding is one line of `judge check`.
 """
 
 import difflib
@@ -22,21 +22,21 @@ from judge.troubles import Trouble
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that `judge check` looked at; exactly one of its first three texts is set."""
+    """One result of `judge check`; exactly one of its first three texts is set."""
 
     subject: str
-    #: It is well.
+    #: What is in order.
     good: str = ""
-    #: What is wrong, and what to do.
+    #: The trouble and the remedy.
     trouble: str = ""
-    #: It works but could be better, or it could not be checked.
+    #: What works but could be better, or could not be checked.
     note: str = ""
     #: The name of the trouble, if it is one of `judge.troubles`.
     name: str = ""
 
     @classmethod
     def of(cls, subject: str, known: Trouble) -> "Finding":
-        """Return the finding that a part of the judge has a trouble."""
+        """Return the finding about a known trouble of this part of the judge."""
         return cls(subject, trouble=str(known), name=known.name)
 
     @property
@@ -45,18 +45,18 @@ class Finding:
         return "problem" if self.trouble else "note" if self.note else "ok"
 
     def line(self) -> str:
-        """Return the line that a person reads."""
+        """Return the line for a person."""
         mark = "PROBLEM" if self.trouble else self.state
         return f"{mark:8}{self.subject}: {self.trouble or self.note or self.good}"
 
     def json(self) -> str:
-        """Return the line that a program reads: `subject`, `state`, `text`, a trouble's `name`."""
+        """Return the line for a program: `subject`, `state`, `text`, and a trouble's `name`."""
         text = self.trouble or self.note or self.good
         name = {"name": self.name} if self.name else {}
         return json.dumps({"subject": self.subject, "state": self.state, "text": text} | name)
 
 
-# Pydantic's errors by their names; the bounds come from the error's context.
+# Pydantic's errors by name, in plain words; bounds come from the error's context.
 _PLAIN = {
     "int_parsing": "it must be a whole number, without quotes",
     "int_type": "it must be a whole number, without quotes",
@@ -77,7 +77,7 @@ _PLAIN = {
 
 
 def read_settings() -> Configuration | tuple[Finding, ...]:
-    """Return the operator's settings, or what is wrong with them; never a secret value."""
+    """Return the operator's settings, or findings about what is wrong, without secret values."""
     file = settings_file()
     try:
         return Configuration()
@@ -104,7 +104,7 @@ def read_settings() -> Configuration | tuple[Finding, ...]:
 
 
 def strange_variables(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Yield a finding for each variable that looks like a setting and is none."""
+    """Yield a finding for each variable that looks like a setting but is none."""
     known = [CONFIG_VARIABLE] + [PREFIX + name.upper() for name in Configuration.model_fields]
     for name in sorted(environment):
         if not name.upper().startswith(PREFIX) or name.upper() in known:
@@ -115,7 +115,7 @@ def strange_variables(environment: Mapping[str, str]) -> Iterator[Finding]:
 
 
 def settings_in_environment() -> Iterator[Finding]:
-    """Yield a finding for each variable of this process that is no setting."""
+    """Yield a finding for each variable of this process that looks like a setting but is none."""
     return strange_variables(os.environ)
 
 
@@ -143,7 +143,8 @@ def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
 _Said: TypeAlias = str | None
 _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]
 
-# A token takes the rest of a local part's 64 octets (RFC 5321 section 4.5.3.1.1).
+# Characters for the judge's name: a token takes the rest of a local part's 64 octets (RFC 5321
+# section 4.5.3.1.1).
 _LONGEST_LOCAL_PART = 31
 _EXAMPLES = ("example", "example.com", "example.net", "example.org")
 # The mail ports with implicit TLS, and those without it (RFC 8314 section 3.3).
@@ -151,7 +152,7 @@ _IMPLICIT, _PLAIN_PORTS = {465, 993}, {25, 143, 587}
 
 
 def senseless(settings: Configuration) -> Iterator[Finding]:
-    """Yield a finding for each setting whose value cannot be meant."""
+    """Yield a finding for each setting whose value makes no sense."""
     for subject, test in _TESTS:
         trouble = test(settings)
         if trouble:

@@ -1,7 +1,6 @@
-"""`judge setup`: asks, plans, shows what it would change, and does it.
+"""`judge setup`: asks questions, plans changes, shows them, and makes them.
 
-Files are changed so that nothing is lost: the old ones are kept. Each step may be done
-again.
+Old files are kept, so nothing is lost. Each step can be repeated.
 """
 
 import difflib
@@ -51,9 +50,9 @@ class ByHandError(Exception):
 def wanted_settings(
     answers: Answers, host: str, dkim_key: str, before: Mapping[str, object]
 ) -> dict[str, str | int]:
-    """Return the settings that the answers amount to.
+    """Return the settings that result from the answers.
 
-    `host` is the name of the Postfix here, `before` what is set now.
+    `host` is the name of this machine's Postfix, and `before` are the present settings.
     """
     wanted: dict[str, str | int] = {
         "address": answers.address,
@@ -68,7 +67,7 @@ def wanted_settings(
 
 
 def port_in(before: Mapping[str, object]) -> int:
-    """Return the port at which a Postfix here hands mail over."""
+    """Return the port at which this machine's Postfix delivers mail to the judge."""
     return int(str(before.get("lmtp_port") or LMTP_PORT))
 
 
@@ -100,7 +99,7 @@ def _web(answers: Answers, before: Mapping[str, object]) -> dict[str, str | int]
 
 
 def web_port_in(before: Mapping[str, object]) -> int:
-    """Return the port of the pages, the one that is set or the usual one."""
+    """Return the port of the pages: the present setting, or the usual port."""
     port = before.get("web_port")
     return port if isinstance(port, int) and port else WEB_PORT
 
@@ -112,14 +111,14 @@ def _login_settings(kind: str, server: Server, password: str) -> dict[str, str |
         f"{kind}_tls": server.tls.value,
         f"{kind}_user": server.user,
     }
-    # Without a new password the present one is kept.
+    # Without a new password the present one stays.
     return login | ({f"{kind}_password": password} if password else {})
 
 
 def with_settings(text: str, wanted: Values) -> str:
-    """Return the file with the wanted settings; all else in it stays as it is.
+    """Return the text of the settings file with the wanted settings, otherwise unchanged.
 
-    ByHandError if the file cannot be changed line by line.
+    Raises ByHandError if the file cannot be changed line by line.
     """
     before = tomllib.loads(text)
     lines = [_line(line, wanted, before) for line in text.splitlines()]
@@ -158,7 +157,7 @@ def _toml(text: str) -> dict[str, object] | None:
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """A user by number, and a group."""
+    """A user and a group, by number."""
 
     user: int
     group: int
@@ -256,7 +255,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that is to be done; the operator must install the `missing` packages before."""
+    """All steps to take; the operator must install the `missing` packages first."""
 
     answers: Answers
     places: Places
@@ -269,17 +268,16 @@ class Plan:
 
     @property
     def new_key(self) -> Path | None:
-        """The file of the DKIM key to make, if any."""
+        """Return the file for a new DKIM key, None if no key is needed."""
         key = self.dkim_key
         return key if key is not None and not key.exists() else None
 
 
 def make_plan(answers: Answers, places: Places, more: Values) -> Plan:
-    """Return the plan for these answers on this machine; ByHandError, OSError.
+    """Return the plan for these answers on this machine; raises ByHandError or OSError.
 
-    `more` are settings beside the answers; an empty one is left out, unless it replaces another.
-
-    The files belong to root until the judge's user exists.
+    `more` are settings beside the answers; an empty one is left out, unless it replaces another
+    value. The files belong to root until the judge's user exists.
     """
     postfix, owner = read_postfix(), owner_of(places.user)
     before = settings_in(places.config)
@@ -308,7 +306,7 @@ def make_plan(answers: Answers, places: Places, more: Values) -> Plan:
 
 
 def owner_of(user: str) -> Owner | None:
-    """Return the numbers of a user, or None if there is none of that name."""
+    """Return the numbers of a user, None if there is no such user."""
     try:
         found = pwd.getpwnam(user)
     except KeyError:
@@ -317,7 +315,7 @@ def owner_of(user: str) -> Owner | None:
 
 
 def settings_in(config: Path) -> Mapping[str, object]:
-    """Return the settings in a file, none if there is no file; StepError if it is no TOML."""
+    """Return the settings in a file, {} without a file; raises StepError for bad TOML."""
     try:
         return tomllib.loads(config.read_text("utf-8")) if config.exists() else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -351,7 +349,7 @@ _HOMES = ("/home", "/root")
 
 
 def do(plan: Plan, now: datetime, say: Say) -> None:
-    """Do all steps of a plan, and say each; StepError, OSError."""
+    """Take all steps of a plan, and print each; raises StepError or OSError."""
     if plan.owner is None:
         _make_user(plan, say)
         plan = make_plan(plan.answers, plan.places, plan.more)
@@ -372,12 +370,12 @@ def do(plan: Plan, now: datetime, say: Say) -> None:
 
 
 def start(plan: Plan, changed: tuple[Change, ...], say: Say) -> bool:
-    """Restart what uses the `changed` files; return whether the judge runs."""
+    """Restart the programs that use the `changed` files; return whether the judge runs."""
     if any(change.path.name == "main.cf" for change in changed):
         done = _run(*_words_for_postfix(systemd=plan.places.systemd))
         if done.returncode:
             raise StepError(f"Postfix does not take its settings: {_last(done)}")
-        # Debian's unit starts it by another one, and always says that it went well.
+        # Debian's unit starts Postfix by another unit, and always reports success.
         if _run("postfix", "status").returncode:
             raise StepError(
                 f"Postfix does not run.{_holder_of(25)} Its log says why: `journalctl -u "
@@ -390,14 +388,14 @@ def start(plan: Plan, changed: tuple[Change, ...], say: Say) -> bool:
         done = _run("systemctl", *words)
         if done.returncode:
             raise StepError(f"`systemctl {' '.join(words)}`: {_last(done)}")
-    # The judge waits for the clock to be set; the check tells of a machine without NTP.
+    # The judge waits until the clock is set; `judge check` notices a machine without NTP.
     _run("systemctl", "enable", "systemd-time-wait-sync.service")
     say("The judge runs, and starts with this machine.")
     return True
 
 
 def _holder_of(port: int) -> str:
-    """Return a sentence that names the program at a port, "" if none is known."""
+    """Return a sentence that names the program at a port, "" if it is unknown."""
     if shutil.which("ss") is None:
         return ""
     said = _run("ss", "-H", "-ltnp", f"sport = :{port}").stdout
@@ -429,7 +427,7 @@ def _make_user(plan: Plan, say: Say) -> None:
 
 
 def _make_data(folder: Path, owner: Owner, say: Say) -> None:
-    """Make the data folder, or give it and all in it to only the judge's user."""
+    """Create the data folder, or give it and its contents to the judge's user alone."""
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
         say(f"Made {folder}.")
@@ -457,7 +455,7 @@ def _make_key(path: Path, owner: Owner, now: datetime) -> None:
 
 
 def _protect_program(places: Places, say: Say) -> None:
-    """Let root own the program, so that the judge cannot overwrite its own code."""
+    """Make root the owner of the program, so that the judge cannot overwrite its own code."""
     folder = Path(sys.prefix)
     if places.program.parent.parent != folder or str(folder).startswith(_HOMES):
         return
@@ -479,7 +477,7 @@ def _is_loose(path: Path) -> bool:
 
 
 def _make_link(places: Places, say: Say) -> None:
-    """Link the program as `judge`, unless something is there already."""
+    """Make a link `judge` to the program, unless that file exists already."""
     link = places.link
     if places.program.exists() and link.parent.is_dir() and not os.path.lexists(link):
         link.symlink_to(places.program)
@@ -510,10 +508,10 @@ def set_up(
     more: Values | None = None,
     before_start: Callable[[], None] = lambda: None,
 ) -> bool:
-    """Set a judge up, or with `dry` show what would change; return whether that worked.
+    """Set up a judge, or with `dry` show what would change; return whether it worked.
 
-    Answers that are not `given` are asked for. Changes are shown before, and done after a
-    yes, or at once if `sure`. `more` are settings beside the answers.
+    Answers that are not `given` are asked for. Changes are shown first, and made after a yes, or at
+    once if `sure`. `more` are settings beside the answers.
     """
     try:
         _may_be_done(places, dry=dry)
@@ -533,7 +531,7 @@ def set_up(
 
 
 def read_answers(file: Path) -> dict[str, str]:
-    """Return the answers in a TOML file; ValueError says what is wrong with it."""
+    """Return the answers in a TOML file; raises ValueError with the fault."""
     try:
         found = tomllib.loads(file.read_text("utf-8"))
     except OSError as error:
@@ -546,7 +544,7 @@ def read_answers(file: Path) -> dict[str, str]:
 def _answered(given: Mapping[str, str], places: Places, *, signs_in: bool, dry: bool) -> Answers:
     """Return the given answers, and the others by asking.
 
-    A `dry` run takes the answers of the present settings, and asks only for what they lack.
+    A `dry` run takes missing answers from the present settings, and asks only for the rest.
     """
     answers = dict(given)
     before = settings_in(places.config)
@@ -584,7 +582,7 @@ def _asked(question: Question, usual: str) -> str:
 
 
 def _usual(name: str, before: Mapping[str, object]) -> str:
-    """Return the answer that the present settings amount to."""
+    """Return the answer to a question that the present settings correspond to."""
     if name == "mail_in" and before.get("imap_host"):
         kind = "imap" if before.get("imap_tls") == "starttls" else "imaps"
         return _login_answer(kind, "imap", before)
@@ -632,7 +630,7 @@ def _may_be_done(places: Places, *, dry: bool) -> None:
 
 
 def _agree(plan: Plan, *, sure: bool, dry: bool) -> None:
-    """Show the plan; StepError if it cannot or shall not be done."""
+    """Show the plan, and ask for a yes; raises StepError if it must not be carried out."""
     if plan.missing:
         missing = " ".join(plan.missing)
         raise StepError(f"First install what is missing: apt-get install {missing}")

@@ -1,4 +1,4 @@
-"""`judge status`: how the judge is, at one look."""
+"""`judge status`: the state of the judge on one page."""
 
 import json
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def status(
     found = settings()
     kept_up = upkeep_of(found)
     with in_plain_words(), store().begin() as connection:
-        # Only a judge that serves sees it; it keeps an alarm.
+        # Only a running judge can notice this; it raises an alarm.
         differ = any(alarm.name == "clocks" for alarm in upkeep.sounding(connection))
         health = look(
             connection, kept_up.machine(), kept_up.expected, utc_now(), clocks_differ=differ
@@ -118,7 +118,7 @@ def _queue_text(queue: "upkeep.Queue", what: str, now: datetime) -> str:
 
 
 def _doors_text(health: "Health") -> str:
-    """Return until when each way in was open, as it was noted last."""
+    """Return until when each door was open, as last recorded."""
     doors = health.census.doors
     told = (
         f"{door} {_ago(doors.get(door), health.now) or 'never open'}"

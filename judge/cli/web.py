@@ -1,4 +1,4 @@
-"""What `judge check` finds about the web face, and the lines for a proxy in front of it."""
+"""The findings of `judge check` about the web face, and the settings for a proxy before it."""
 
 from collections.abc import Iterator
 from http.client import HTTPException
@@ -17,7 +17,7 @@ _OURS = b"Disallow: /me"
 
 
 def proxy_lines(url: str, port: int) -> str:
-    """Return the lines that make Caddy or nginx pass the pages on, for a person to choose from."""
+    """Return lines for Caddy and for nginx that pass the pages on; a person chooses one."""
     host = url.partition("://")[2]
     return f"""\
 Pages for browsers come by a proxy with HTTPS. For Caddy, in /etc/caddy/Caddyfile:
@@ -47,7 +47,7 @@ Caddy logs no addresses, unless you tell it to: leave out /key/ and /leave/ then
 
 
 def web_findings(settings: Configuration, *, quick: bool) -> Iterator[Finding]:
-    """Yield whether the pages can be shown; a `quick` check does not ask for them from outside."""
+    """Yield findings about the pages; a `quick` check does not ask for them from outside."""
     if not settings.web_port and not settings.web_url:
         return
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
@@ -73,7 +73,7 @@ def web_findings(settings: Configuration, *, quick: bool) -> Iterator[Finding]:
 
 
 def _url_finding(url: str) -> Finding:
-    """Return whether the pages are reached at their address."""
+    """Return whether the pages can be reached at their public address."""
     try:
         with urlopen(url + _ROBOTS, timeout=_PATIENCE) as answer:
             ours = _OURS in answer.read(2_000)

@@ -1,7 +1,7 @@
 """Renders events as mails: event -> facts for a template -> Notice.
 
-The mails are imported only when somebody asks for them: `judge adjudicate` needs only the words for
-boards.
+The modules of mails are imported when first used, because `judge adjudicate` needs only the words
+for boards and starts faster without them.
 """
 
 from importlib import import_module
@@ -105,8 +105,8 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """Return a name of the mails, from the module that has it."""
-        # Not for modules of this package, which Python looks for in this way too.
+        """Return a public name of this package, imported from its module when it is first used."""
+        # Python asks here for the package's own modules too; these are not handled.
         if name in __all__:
             for module in ("notices", "trouble", "html", "templates", "facts.table", "site"):
                 found = import_module(f"{__name__}.{module}")

@@ -38,7 +38,7 @@ _KINDS = {
     PhaseKind.RETREAT: message("Retreats"),
     PhaseKind.ADJUSTMENT: message("Adjustments"),
 }
-# The days of a week in the order of `Timing.days`: from Sunday.
+# The days of the week from Sunday on, as in `Timing.days`.
 _WEEK = (
     message("Sundays"),
     message("Mondays"),
@@ -54,17 +54,17 @@ Spans = tuple[tuple[datetime, datetime], ...]
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The moment when orders are due for a reader; it is the end of grace if `late`."""
+    """When orders are due for a reader; if `late`, this is the end of grace."""
 
     moment: datetime
     late: bool
 
 
 def due_of(game: Game) -> Due | None:
-    """Return when the running phase ends, or None if that is open.
+    """Return when the running phase ends, None if that is open.
 
-    For a paused game this is the deadline after the pause; for a game that waits for mail, the end
-    of that wait.
+    For a paused game it is the deadline after the pause, for a game that waits for mail the end of
+    that wait.
     """
     end = game.grace or game.deadline
     if end is None:

@@ -1,6 +1,6 @@
 """Facts for the lines that programs read in mails of the older judges.
 
-`templates/compat` has the shapes of these lines; the words between them are our own.
+`templates/compat` has the forms of these lines; the words between them are our own.
 """
 
 import re
@@ -94,7 +94,7 @@ def title_of(phase: Phase, first: Phase) -> Title:
 
 
 def _place(phase: Phase) -> int:
-    """Return the index of a phase in its year, from 0."""
+    """Return the index of a phase within its year, from 0."""
     if phase.season is Season.WINTER:
         return 4
     return 2 * (phase.season is Season.FALL) + (phase.kind is PhaseKind.RETREAT)
@@ -146,12 +146,12 @@ _UNIT_KINDS = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of one power."""
+    """One line about a power's unit or order."""
 
     power: str
     #: `order`, `unordered`, `standing`, `build`, `remove`, `waive`, `default` or `pending`.
     deed: str
-    #: The unit's place and, for an order, the rest of it; for `pending` a number.
+    #: The unit's place and, for an order, its remaining words; for `pending` a number.
     text: str = ""
     #: `Army` or `Fleet`; for `pending` the kind of adjustment.
     kind: str = ""
@@ -177,7 +177,7 @@ def row_of(order: Order, board: NamedPosition, others: Sequence[Order], marks: s
         case Waive():
             return Row(order.power, "waive", marks=marks)
         case Build():
-            army = order.kind is UnitKind.ARMY  # whatever coast the order named
+            army = order.kind is UnitKind.ARMY  # armies have no coast, even if the order names one
             site = board.province(order.location) if army else order.location
             where = place(site, board)
             return Row(order.power, "build", where, _UNIT_KINDS[order.kind], marks)
@@ -239,7 +239,7 @@ class DislodgedRow:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A power's centers and units after a Fall; `due` counts builds, or removals as negative."""
+    """A power's centers and units after a Fall; `due` is its builds, negative for removals."""
 
     power: str
     centers: int
@@ -367,7 +367,7 @@ def compat_results(
         rows += [unit_row(unit, "build", board) for unit in back]
     after = NamedPosition(adjudication.after, variant)
     open_to = {dislodged.unit: dislodged.retreats for dislodged in after.position.dislodged}
-    # Owners are updated at the end of Fall, after its retreats.
+    # Owners change at the end of Fall, after its retreats.
     counted = (
         finished.phase.season is Season.FALL and after.position.phase.kind is not PhaseKind.RETREAT
     )

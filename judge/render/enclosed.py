@@ -40,7 +40,7 @@ from judge.render.templates import Language, template_of
 from judge.render.words import NamedPosition, phase_text
 
 _END = "END:VEVENT\r\n"
-_BEFORE = timedelta(minutes=30)  # an entry ends when orders are due
+_BEFORE = timedelta(minutes=30)  # length of an entry, which ends when orders are due
 
 _Due = (
     events.GameStarted
@@ -68,7 +68,7 @@ def calendar_of(
     due = due_of(game)
     if isinstance(event, _Due) and due is not None and game.position is not None:
         entries.insert(0, (game.position.phase, due.moment))
-    # The line of the attendee, who is not asked for an answer.
+    # The attendee's line; the attendee need not answer the invitation.
     attendee: bytes = Contentline.from_parts(
         "ATTENDEE",
         Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"}),
@@ -117,7 +117,7 @@ def _written(
     now: datetime,
     due: datetime | None,
 ) -> str:
-    """Return an entry as text. This is the slow part, and the same for all readers."""
+    """Return an entry as text. This is slow, and cached because it is the same for all readers."""
     event = icalendar.Event()
     event.add("uid", uid)
     event.add("sequence", int((now - created).total_seconds()))
@@ -158,7 +158,7 @@ def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The game in the picture, the reader's role, and the language."""
+    """The game in a picture, the reader's role, and the language of its captions."""
 
     game: Game
     role: str
@@ -166,7 +166,7 @@ class _Shown:
 
     @property
     def only(self) -> str | None:
-        """Return the power whose centers alone may be counted, or None for all."""
+        """Return the only power whose centers may be counted, None if all may be."""
         return self.role if is_blind(self.game, self.role) else None
 
     def caption(self, title: Text, note: Text, alternative: Text) -> Caption:
@@ -294,7 +294,7 @@ def _note(phase: Phase, due: datetime | None) -> Text:
 
 
 def _told(position: Position, shown: _Shown) -> str:
-    """Return the strength of each power whose strength is known, as a sentence."""
+    """Return a sentence with the strength of each power that is known."""
     board = NamedPosition(position, shown.game.variant)
     texts = []
     for power in shown.game.variant.powers:
@@ -310,7 +310,7 @@ def _told(position: Position, shown: _Shown) -> str:
     return f"{'; '.join(texts)}." if texts else ""
 
 
-_SHOWN = 150  # characters: as many as wide lists of mails show
+_SHOWN = 150  # characters that wide lists of mails show
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ _LEFT = 34
 _LEFT_BESIDE_WORDS = 56
 _MOST_NAMED = 4
 
-# Marks a line of a person's own words, which is not laid out again.
+# Marks a line in a person's own words, which is not wrapped.
 _VERBATIM = "\x00"
-# Stands for a blank at which no line is broken.
+# Stands for a blank where a line must not be broken.
 _TIE = "\x01"
-# Precedes each line that one person writes to another.
+# The bar before each line that one person wrote to another.
 _BAR = "| "
 _UNIT = re.compile(r"\b[AF] (?=[A-Z]{3}\b)")
 
@@ -72,7 +72,7 @@ def quoted(line: str, indent: int = 2) -> str:
 
 
 def lines(written: Iterable[str], indent: int = 2) -> str:
-    """Return lines of letters, each as an answer shows it."""
+    """Return lines of letters as an answer shows them, each on a line of its own."""
     return "\n".join(quoted(line, indent) for line in written)
 
 
@@ -104,7 +104,7 @@ def first_width(rows: Iterable[tuple[str, str]]) -> int:
 
 
 def columns(rows: Iterable[Sequence[Text]], align: str = "<>", indent: int = 2) -> str:
-    """Return rows in columns; the last character of `align` counts for all further columns."""
+    """Return rows in aligned columns; `align` has `<` or `>` for each, its last for the rest."""
     table = [tuple(map(str, table_row)) for table_row in rows]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
     sides = align.ljust(len(widths), align[-1])
@@ -175,9 +175,9 @@ def brief(span: timedelta) -> Text:
 
 
 def tidy(text: str) -> str:
-    """Return a whole mail: no stray blanks, one blank line between parts, one newline at the end.
+    """Return a whole mail without stray blanks, with one blank line between parts.
 
-    Lines marked by `verbatim` stay unchanged.
+    It ends with one newline. Lines that `verbatim` has marked stay unchanged.
     """
     lines: list[str] = []
     for line in text.splitlines():

@@ -18,23 +18,23 @@ from judge.pictures import Drawing, width_of
 from judge.render.facts.variant import variant_page
 from judge.render.templates import ENGLISH, Language, environment_of, moment_parts
 
-# These enclose a block that a filter made; no letter may contain them.
+# These characters enclose a block that a filter made; they are removed from letters.
 _OPEN, _CLOSE = "\x02", "\x03"
 _BLOCK = re.compile(f"{_OPEN}(.*?){_CLOSE}", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff￾￿]")
 _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
 _BAR = "|"
-_NARROW = 24  # a first column of so many characters is never wrapped
+_NARROW = 24  # characters; a narrower first column is never wrapped
 
 Facts = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The parts of a page beside its words: the mail's subject, and its picture.
+    """The parts of a page outside its text: the mail's subject, and its picture.
 
-    Mailboxes show `beginning` beside the subject.
+    `beginning` is the text that mailboxes show beside the subject.
     """
 
     subject: str
@@ -49,9 +49,9 @@ class Outside:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One of several mails in one: its subject, its words, and the words below them.
+    """One of several mails that are sent as one: its subject, its text, and the text below it.
 
-    `header` is the part above them, for programs.
+    `header` is the part above the text for programs.
     """
 
     heading: str
@@ -97,7 +97,7 @@ class Layout:
         return self._sheet([*self._laid_out(framed)], outside)
 
     def page_of(self, pieces: Sequence[Piece], outside: Outside) -> str:
-        """Return the page of several mails in one."""
+        """Return the page of several mails that are sent as one."""
         blocks = [
             made
             for piece in pieces
@@ -114,7 +114,7 @@ class Layout:
         return printable(page.render(title=title, picture=board, blocks=blocks))
 
     def _said(self, text: str) -> Iterator[Markup]:
-        """Yield the words of a mail, laid out, with messages of people in boxes."""
+        """Yield the text of a mail as HTML, with people's messages in boxes."""
         for is_barred, lines in groupby(text.splitlines(), lambda item: item[:1] == _BAR):
             part = "\n".join(line[2:] if is_barred else line for line in lines).strip("\n")
             if part:

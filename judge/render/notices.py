@@ -46,7 +46,7 @@ from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Troub
 
 
 def present(reader: Reader, game: Game | None) -> Reader:
-    """Return `reader` in their current role: they may have got or lost one meanwhile.
+    """Return `reader` in their present role, which may have changed since.
 
     A Master who acts for a power is still the Master.
     """
@@ -58,9 +58,9 @@ def present(reader: Reader, game: Game | None) -> Reader:
 def conversation_of(
     events: tuple[Event, ...], game: Game | None, reader: Reader
 ) -> tuple[str, ...]:
-    """Return the recipients of a reply to a mail as press, or () if a reply is no press.
+    """Return the recipients of a reply to a mail as press, () if a reply is not press.
 
-    A reply to the answer to a note is the next note.
+    A reply to the answer about a note is the next note.
     """
     if any(isinstance(event, diaries.NoteRecorded) and event.mailed for event in events):
         return (DIARY,)
@@ -72,9 +72,9 @@ def conversation_of(
 
 
 def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
-    """Return the place for the reply address: the reader's current place, or the one they left.
+    """Return the place for the reply address: the reader's present place, or the one they left.
 
-    A reply from a place that the reader left is recognized, and they can be told that they left.
+    A reply from a place that the reader left is recognized, so they can be told that they left it.
     """
     role = scene.reader.role or reader.role
     if scene.game is None or not role or not reader.player.number:
@@ -85,18 +85,19 @@ def place_of(reader: Reader, scene: Scene) -> ReplyTo | None:
 def own_facts(
     address: str, version: str, scene: Scene, *, url: str = "", plus_addresses: bool = True
 ) -> Facts:
-    """Return the facts about the judge at `address` itself; `url` is its web face, "" for none.
+    """Return facts about the judge at `address` itself; `url` is its web face, "" for none.
 
-    Without `plus_addresses` no mail to an address for notes comes in, so there is none.
+    Without `plus_addresses` the judge gets no mail to an address for notes, so there is none.
     """
     name = scene.game.name if scene.game else "game"
     notes = notes_address(address, name) if plus_addresses else ""
     return {"judge_address": address, "notes_address": notes, "version": version, "url": url}
 
 
-# Bytes of an answer beside its events: marker, closing words, list of parts left out.
+# Bytes of an answer outside its events: marker, closing words, list of omitted parts.
 _AROUND = 2_000
-# The command lines for answers that are often long; those of the second table may name a game.
+# Command lines that request one answer alone, for answers that are often long; those in the second
+# table may name a game.
 _LINES: Mapping[type, str] = MappingProxyType(
     {
         profiles.DataShown: "MY DATA",
@@ -139,7 +140,7 @@ class Answer:
     is_foreign: bool = False
     #: The keeper's message of the day.
     message: str = ""
-    #: The most bytes of words; what has no room is named with the line that asks for it.
+    #: The limit in bytes of text; parts without room are named by the lines that request them.
     most: int = 300_000
     proven: bool = True
 
@@ -205,9 +206,9 @@ class Renderer:
     def _shortened(
         self, told: tuple[ToldEvent, ...], bodies: list[str], answer: Answer, scene: Scene
     ) -> tuple[tuple[ToldEvent, ...], list[str]]:
-        """Return as many parts as an answer has room for; the longest are replaced by their lines.
+        """Return the parts that an answer has room for; the longest are replaced by their lines.
 
-        A single part that is too long is cut where the room ends.
+        A single part that is too long is cut.
         """
         sizes = [_size(body) for body in bodies]
         room = answer.most - _AROUND
@@ -334,9 +335,9 @@ class Renderer:
         return self._environment.get_template(template_of(event))
 
     def _body(self, told: ToldEvent) -> Template:
-        """Return the template for an event; programs may have one of their own.
+        """Return the template for an event; programs have one of their own for some events.
 
-        They have one if they look for more than the header and the orders.
+        They have it for events in which they look for more than the header and the orders.
         """
         name = template_of(told.event)
         usual = self._environment.get_template(name)
@@ -395,7 +396,7 @@ def _line_for(told: ToldEvent, game: Game | None) -> str:
 
 
 def _piece(notice: Notice) -> Piece:
-    """Return the content of a notice, without the closing words that its place has in common."""
+    """Return a notice's content, without the closing words that all mails to its place share."""
     content, _, around = notice.text.rstrip().rpartition("\n\n")
     heading = notice.subject.removeprefix(f"[{notice.game}] ")
     header, _, words = content.partition(REPLY_MARKER)

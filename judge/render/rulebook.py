@@ -115,9 +115,9 @@ Facts = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """One file of `templates/rules`, or `own`, with the values for its gaps.
+    """One file of `templates/rules`, or the variant's own text, with values for its gaps.
 
-    A question with one of `words` is about all of it.
+    A question about one of `words` is answered with the whole text.
     """
 
     name: str
@@ -131,9 +131,9 @@ def rule_texts(variant: Variant) -> tuple[RuleText, ...]:
 
 
 def option_texts(variant: Variant) -> tuple[tuple[str, tuple[RuleText, ...]], ...]:
-    """Return the command line and the added texts of each choice that a Master may make.
+    """Return (command line, added texts) for each choice that a Master may make.
 
-    Defaults are left out, and choices without rules.
+    Defaults are left out, and so are choices that add no rules.
     """
     rows = []
     for option in variant.options:
@@ -175,9 +175,9 @@ def _written(value: object) -> str:
 
 
 def every_text(variant: Variant) -> tuple[RuleText, ...]:
-    """Return the texts of a variant, and those of its Master's other choices.
+    """Return the texts of a variant, and those of the other choices of its Master.
 
-    In a game these show how it is played elsewhere, too.
+    For a player these show how the variant may be played elsewhere.
     """
     brought = (text for _, texts in option_texts(variant) for text in texts)
     return (*rule_texts(variant), *brought)

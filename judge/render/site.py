@@ -1,7 +1,7 @@
-"""Pages for browsers, by the templates in `templates/web`, and what programs read beside them.
+"""Pages for browsers, by the templates in `templates/web`, and files for programs.
 
-What is told of a game is what mails tell a stranger: the same events, facts and templates. A page
-adds the board, and addresses.
+A page about a game has the same facts as mails to a stranger, from the same events and templates.
+It adds the board and links.
 """
 
 import hashlib
@@ -83,11 +83,11 @@ from judge.render.notices import own_facts
 from judge.render.templates import ENGLISH, environment_of, template_of
 from judge.render.words import NamedPosition, order_short, phase_text, unit_short
 
-_ENTRY = timedelta(minutes=30)  # an entry of a calendar ends when orders are due
+_ENTRY = timedelta(minutes=30)  # length of a calendar entry, which ends when orders are due
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
-_PLOT = (480.0, 260.0)  # the size of the plot of centers
-_LABEL = 24.0  # the height of a power's name beside it
-# Files of `templates/web` that browsers ask for, by their endings.
+_PLOT = (480.0, 260.0)  # width and height of the plot of centers
+_LABEL = 24.0  # height of a power's name beside the plot
+# Media types of the files in `templates/web`, by their endings.
 FILES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -98,7 +98,7 @@ FILES = {
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
-    """An order with its result, and the provinces that it is about, its unit's first."""
+    """An order with its result and the provinces that it mentions, its unit's province first."""
 
     text: str
     result: Text
@@ -107,12 +107,12 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class PowerRow:
-    """How a power stands: its player, its centers and units, its color on the board."""
+    """The state of a power: its player, its centers and units, its color on the board."""
 
     power: str
     color: str
     player: Text
-    #: The player's name, "" if nobody may know it or there is none.
+    #: The player's name, "" if it is secret or there is no player.
     who: str
     centers: int
     units: int
@@ -127,47 +127,47 @@ class PlottedPower:
     color: str
     points: str
     last: int
-    #: The height of its end, and that of its name, which has room for itself.
+    #: The height of the line's end, and of the power's name, moved so that names do not overlap.
     at: float
     name_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A position that somebody tries out, and the phases that they have written orders for."""
+    """A position with phases of orders that a visitor tries out."""
 
     variant: Variant
-    #: The position and the orders, as the reader wrote them.
+    #: The position and the orders, as the visitor wrote them.
     text: str
-    #: The board for which orders are written now.
+    #: The board for which orders are to be written now.
     position: Position
     played: tuple[PlayedPhase, ...] = ()
     misread: tuple[Misread, ...] = ()
-    #: The board after the last phase, as text; "" before any.
+    #: The board after the last phase as text, "" if none was played.
     next_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceFacts:
-    """Somebody's place in a game: what they may know of it, and what they may order."""
+    """A person's place in a game: the game as they see it, and the orders they can give."""
 
-    #: The game as they may see it.
+    #: The game as the person may see it.
     game: Game
     reader: Reader
     roles: tuple[str, ...]
-    #: Their orders as they stand, None for who orders nothing now.
+    #: Their present orders, None if they can give no orders now.
     orders: OrdersShown | None
     possible: tuple[Order, ...]
     #: Their press, oldest first.
     press: Sequence[Mapping[str, object]]
-    #: The board as the text of a trial, "" without one.
+    #: The board as the text of a trial, "" for none.
     tried: str
-    #: The name of the letter that the page writes, which makes two clicks one letter.
+    #: The name of the letter that the page writes; with it, two clicks send one letter.
     once: str = field(repr=False)
     #: The letter so far, and the orders that others are assumed to give.
     text: str = field(default="", repr=False)
     assumed: str = field(default="", repr=False)
-    #: What becomes of both.
+    #: The results of both.
     preview: PreviewShown | None = None
 
 
@@ -196,14 +196,14 @@ class PageRenderer:
     def answer(
         self, event: Event, now: datetime, game: Game | None = None, reader: Reader = STRANGER
     ) -> list[Markup]:
-        """Return what a mail would say of `event` to its reader, block by block."""
+        """Return the text of a mail about `event` to its reader, as blocks of HTML."""
         scene = Scene(reader, game, now, answering=True, alone=True)
         facts = {**base_facts(scene), **facts_of(event, scene), **self._own}
         facts |= {"event": event, "programs": None}
         return self._layout.blocks(template_of(event), "answer", facts)
 
     def file(self, name: str) -> bytes | None:
-        """Return the content of a file for browsers, None if there is none of this name."""
+        """Return the content of a file for browsers, None if there is no such file."""
         file = self._templates / "web" / name
         if file.suffix not in FILES or file.name != name or not file.is_file():
             return None
@@ -217,15 +217,15 @@ class PageRenderer:
                 return content
 
     def file_address(self, name: str) -> str:
-        """Return the address of a file, which changes with its content."""
+        """Return the URL of a file, which changes with its content."""
         return _addressed(self, name)
 
     def _imported(self, found: re.Match[str]) -> str:
-        """Return the import of another script by its address."""
+        """Return the import of another script, with that script's URL."""
         return f'from "{self.file_address(found[1])}"'
 
     def _styled(self, sheet: str) -> str:
-        """Return a style sheet with the addresses of the fonts, and with the colors of boards."""
+        """Return a style sheet with the URLs of fonts, and the colors of boards."""
         for face in ("regular", "bold", "italic"):
             font = self.file_address(f"roboto-condensed-{face}.woff2")
             sheet = sheet.replace(f'"{face.upper()}"', f'"{font}"')
@@ -237,15 +237,15 @@ class PageRenderer:
         return f":root{{{light}}}\n{dark_pages}{{:root{{{dark}}}}}\n{sheet}"
 
     def board(self, drawing: Drawing | None, theme: Theme = Theme.PAGE) -> Markup:
-        """Return a drawing as SVG, "" if its board is not drawn."""
+        """Return a drawing as SVG, "" if the board has no drawing."""
         canvas = drawing and canvas_for(drawing.variant, self._homes, self._templates)
         if not canvas or drawing is None:
             return Markup("")
-        # It is ours, and escaped by its own template.
+        # The SVG is made here, and its own template has escaped it.
         return Markup(svg_of(replace(drawing, theme=theme), canvas))
 
     def game_board(self, game: Game, done: FinishedPhase | None) -> Drawing | None:
-        """Return the drawing of a game after a phase, or (None) as it stands."""
+        """Return the drawing of a game after the phase `done`; None means the present board."""
         return drawing_of(inspection.MapShown(game, done, ""), game, "", ENGLISH)
 
     def game_page(
@@ -256,14 +256,14 @@ class PageRenderer:
         tried: str,
         now: datetime,
     ) -> str:
-        """Return the page of a game, as everybody may know it: after `done`, or as it stands.
+        """Return the page of a game as everybody may know it, after `done` or at present.
 
-        `tried` is the phase as the text of a trial, "" if it is not to be tried.
+        `tried` is the phase as the text of a trial, "" for none.
         """
         newest = game.history[-1] if game.history else None
         shown = done or newest
         is_now = done is None or done is newest
-        # The board of today has the arrows that led to it, unless its Master changed it since.
+        # The present board shows the orders that led to it, unless the Master edited it since.
         led = shown is not None and (not is_now or shown.adjudication.after == game.position)
         drawing = self.game_board(game, shown if led else None)
         sighted = "" if is_blind(game, "") else None
@@ -299,7 +299,7 @@ class PageRenderer:
         )
 
     def places(self, variant: Variant, position: Position) -> list[dict[str, str]]:
-        """Return the provinces with their names, owners and units, for the script of a board."""
+        """Return the provinces with their names, owners and units, for a board's script."""
         geography = variant.geography
         units = {geography.province_of[unit.location]: unit for unit in position.units}
         return [
@@ -322,9 +322,9 @@ class PageRenderer:
         sighted: str | None,
         silent: frozenset[Order] = frozenset(),
     ) -> list[tuple[str, str, list[OrderRow]]]:
-        """Return the orders of each power with their results; each power has its color.
+        """Return (power, color, its orders with their results) for each power.
 
-        Orders that nobody wrote are `silent`; they are shown only if they have a result to tell.
+        `silent` orders, which nobody wrote, are shown only if they have a result to tell.
         """
         told = told_phase(before, adjudication, variant, sighted)
         neutral = {side.name for side in variant.neutrals}
@@ -352,7 +352,7 @@ class PageRenderer:
     def _standings(
         self, game: Game, board: Position | None, done: FinishedPhase | None
     ) -> list[PowerRow]:
-        """Return how each power stands on `board`; centers count from before the phase `done`."""
+        """Return the state of each power on `board`; center counts change since before `done`."""
         colors = colors_of(game.variant, Theme.PAGE)
         known = {seat.power: seat for seat in game.seats}
         if board is None or is_blind(game, ""):
@@ -378,7 +378,7 @@ class PageRenderer:
         return sorted(rows, key=lambda row: -row.centers)
 
     def _plot(self, game: Game) -> tuple[tuple[str, ...], list[PlottedPower], int]:
-        """Return the years, the line of each power, and the most centers of any."""
+        """Return the years, the line of each power, and the greatest number of centers."""
         labels: list[str] = []
         counts: dict[str, list[int]] = {}
         for head, *rows in count_grids(game, only="" if is_blind(game, "") else None):
@@ -408,7 +408,7 @@ class PageRenderer:
         return tuple(labels), named, most
 
     def variant_page(self, file: VariantFile, now: datetime) -> str:
-        """Return the page of a variant: its board, and what INFO says."""
+        """Return the page of a variant: its board, and the text of INFO."""
         start = ENGLISH.text(phase_text(file.variant.start.phase, file.variant))
         caption = Caption(start, "", f"{file.variant.title}, how it starts.")
         drawing = standing_drawing(file.variant.start, file.variant, caption)
@@ -447,7 +447,7 @@ class PageRenderer:
         )
 
     def _tried(self, played: PlayedPhase, variant: Variant) -> dict[str, object]:
-        """Return the results of a phase of a trial for its template."""
+        """Return the results of a trial's phase for its template."""
         before, found = played.position, played.adjudication
         silent = frozenset(outcome.order for outcome in played.unordered)
         return {
@@ -464,7 +464,7 @@ class PageRenderer:
     def order_choices(
         self, orders: Iterable[Order], position: Position, variant: Variant
     ) -> list[tuple[str, str, str, str]]:
-        """Return rows of power, own province, order and other provinces, for scripts."""
+        """Return (power, own province, order, other provinces) for each order, for scripts."""
         board, rows = NamedPosition(position, variant), []
         for order in orders:
             own, *others = (*_places(order, variant.geography), "")
@@ -479,7 +479,7 @@ class PageRenderer:
         browsers: Sequence[object],
         own: int,
     ) -> str:
-        """Return the places of a person, and their `browsers`; they use the one numbered `own`."""
+        """Return the page of a person's places and `browsers`; `own` is the number of this one."""
         rows = [
             (game, roles, card_of(game), due_of(game) if game.stage is Stage.ACTIVE else None)
             for game, roles in places
@@ -488,7 +488,7 @@ class PageRenderer:
         return self.page("me.html", asked=False, **facts)
 
     def place_page(self, facts: PlaceFacts, now: datetime) -> str:
-        """Return the page of somebody's place in a game."""
+        """Return the page of a person's place in a game."""
         game, role = facts.game, facts.reader.role
         sighted = role if is_blind(game, role) else None
         last = game.history[-1] if game.history else None
@@ -551,7 +551,7 @@ class PageRenderer:
     def games_page(
         self, games: Sequence[Game], wanted: Mapping[str, str], variants: Iterable[VariantFile]
     ) -> str:
-        """Return the list of games that are `wanted`."""
+        """Return the page that lists these games, which passed the filters `wanted`."""
         return self.page(
             "games.html",
             cards=[(card_of(game), game) for game in games],
@@ -561,7 +561,7 @@ class PageRenderer:
         )
 
     def front_page(self, openings: Sequence[Game], hall: inquiry.HallShown, running: int) -> str:
-        """Return the first page: games that seek players, and what was decided lately."""
+        """Return the first page: games that seek players, and recently finished games."""
         scene = Scene(STRANGER, None, _NEVER, answering=True, alone=True)
         return self.page(
             "front.html",
@@ -573,7 +573,7 @@ class PageRenderer:
     def hall_page(
         self, hall: inquiry.HallShown, variants: Iterable[VariantFile], *, found: bool = True
     ) -> str:
-        """Return who won and drew the games that are over."""
+        """Return the page with the winners of finished games."""
         scene = Scene(STRANGER, None, _NEVER, answering=True, alone=True)
         return self.page(
             "hall.html",
@@ -585,12 +585,12 @@ class PageRenderer:
 
     def help_page(self, topic: str, known: tuple[str, ...], now: datetime) -> str:
         """Return a page of the manual."""
-        # The first line of a page is its name, which is the title here.
+        # The first line of a help page is its name, which is the title here.
         blocks = self.answer(inquiry.HelpGiven(topic, known), now)[1:]
         return self.page("help.html", topic=topic, known=known, blocks=blocks)
 
     def person_page(self, event: profiles.PersonShown, now: datetime) -> str:
-        """Return what a person lets others see."""
+        """Return the page with the facts that a person shows to others."""
         blocks = self.answer(event, now)
         return self.page("person.html", event=event, blocks=blocks)
 
@@ -615,7 +615,7 @@ class PageRenderer:
         return self.page("openings.xml", cards=cards, changed=changed)
 
     def calendar(self, game: Game, now: datetime) -> bytes:
-        """Return the calendar with the deadline that runs; it has no entry while none does."""
+        """Return a calendar with the present deadline, empty if there is none."""
         calendar = Calendar()
         calendar.add("prodid", "-//Diplomacy judge//EN")
         calendar.add("version", "2.0")
@@ -627,7 +627,7 @@ class PageRenderer:
             running = phase_text(phase, game.variant)
             told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
             entry = icalendar.Event()
-            # The same name as the entry that players get by mail.
+            # The same uid as in the calendar entry that players get by mail.
             entry.add("uid", f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge")
             entry.add("dtstamp", now)
             entry.add("dtstart", due.moment - _ENTRY)
@@ -640,7 +640,7 @@ class PageRenderer:
         return written
 
     def _mailto(self, line: str, subject: str = "") -> str:
-        """Return the address of a mail to the judge with this text."""
+        """Return a mailto link with this text for a mail to the judge."""
         words = f"subject={quote(subject)}&" if subject else ""
         return f"mailto:{self._address}?{words}body={quote(line)}"
 
@@ -661,12 +661,12 @@ def results_in(done: FinishedPhase, variant: Variant, sighted: str | None) -> Re
 
 
 def board_facts(variant: Variant) -> dict[str, object]:
-    """Return the board of a variant as JSON values: provinces, and where units may go."""
+    """Return the board of a variant as JSON values: provinces, and where units may move."""
     geography = variant.geography
     locations = geography.locations
 
     def fleets(number: int) -> dict[str, list[str]]:
-        """Return where a fleet may go, from each coast of a province or from its only one."""
+        """Return where a fleet in a province may move, by the coast it is on."""
         places = geography.coasts_of[number] or (number,)
         return {
             locations[place].text: [locations[to].text for to in bits(geography.fleet_edges[place])]
@@ -702,7 +702,7 @@ def _subject(order: str) -> str:
 
 
 def _place_drawing(facts: PlaceFacts) -> Drawing | None:
-    """Return the board as the holder of a place may see it, with their orders."""
+    """Return the board as the person in a place may see it, with their orders."""
     game, role, asked = facts.game, facts.reader.role, facts.preview
     if asked and game.position:
         phase = ENGLISH.text(phase_text(game.position.phase, game.variant))
@@ -741,7 +741,7 @@ def _deeds(facts: PlaceFacts) -> list[tuple[Text, str]]:
 def _threads(
     press: Sequence[Mapping[str, object]], role: str
 ) -> list[tuple[str, list[Mapping[str, object]]]]:
-    """Return conversations with their messages, the one with the newest message first."""
+    """Return (title, messages) of each conversation, the one with the newest message first."""
     threads: dict[str, list[Mapping[str, object]]] = {}
     for one in press:
         to = one["to"]
@@ -752,7 +752,7 @@ def _threads(
 
 
 def _mistake_text(mistake: Mistake) -> Text:
-    """Return why an order was not understood, and what may have been meant."""
+    """Return why an order was not understood, and what it may mean."""
     if isinstance(mistake, Ambiguous):
         return message(
             "“{part}” can be {candidates}", part=mistake.part, candidates=any_of(mistake.candidates)
@@ -770,13 +770,13 @@ def _player(game: Game, power: str) -> Text:
 
 
 def _who(seat: Seat | None) -> str:
-    """Return the name of a seat's player, "" for somebody whom nobody may know."""
+    """Return the name of a seat's player, "" if nobody may know it."""
     known = seat is not None and seat.player is not None and seat.player.number > 0
     return name_of(seat.player) if known and seat and seat.player else ""
 
 
 def _places(order: Order, geography: Geography) -> Iterator[str]:
-    """Yield the provinces that an order is about."""
+    """Yield the provinces that an order mentions."""
     match order:
         case Hold(unit) | Disband(unit):
             places: tuple[int, ...] = (unit.location,)

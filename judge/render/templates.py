@@ -43,7 +43,7 @@ class Language:
         return value.filled(words, self.text)
 
     def spoken(self, value: object) -> object:
-        """Return `value` with all messages in it, also those in its rows, translated."""
+        """Return `value` with all messages in it, also in nested rows, translated."""
         match value:
             case Message():
                 return self.text(value)
@@ -90,7 +90,7 @@ def filters_of(language: Language) -> Mapping[str, Filter]:
 
 
 def moment_parts(context: Context, moment: datetime) -> tuple[Text, Text]:
-    """Return a moment in UTC, and for the reader of a template, as `clock` does."""
+    """Return a moment in UTC and in the zone of a template's reader, as in `clock`."""
     return clock.moment_parts(moment, context["now"], context["zone"])
 
 
@@ -167,7 +167,7 @@ _OF_OTHERS: Mapping[str, Filter] = {
 _ENDS = re.compile(r"[.:;]")
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 _MOST_PAGES = 5  # that mention the words of the question
-_LONG = 5  # letters; shorter words are ignored
+_LONG = 5  # characters; shorter words are ignored
 # Endings that differ between the forms of longer words: `attachments`, `announced`.
 _ENDING = re.compile(r"(?<=\w{4})(?:ments?|ings?|ed|es|s)$", re.IGNORECASE)
 
@@ -181,7 +181,7 @@ def environment_of(
     """
     environment = Environment(
         loader=FileSystemLoader(templates),
-        auto_reload=False,  # a changed template counts after a restart
+        auto_reload=False,  # a changed template is read after a restart
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -199,7 +199,7 @@ def environment_of(
 
 
 def broken_templates(folder: Path) -> tuple[str, ...]:
-    """Return a line for each template that cannot be parsed: its file, the line, and why."""
+    """Return a line for each template that cannot be parsed: its file, the line, the error."""
     environment = environment_of(folder, autoescape=False)
     broken = []
     for file in sorted((*folder.rglob("*.txt"), *folder.rglob("*.html"))):
@@ -231,7 +231,7 @@ def block_of(value: object) -> str:
 def stated_rules(templates: Path, variant: Variant) -> tuple[NumberedClause, ...]:
     """Return all clauses in which a variant differs from the standard rules.
 
-    Clauses of rules that only a Master's choice brings come last.
+    Clauses that apply only by a Master's choice come last.
     """
     environment = environment_of(templates, autoescape=False)
     return tuple(_clauses(environment, every_text(variant)))
@@ -248,9 +248,9 @@ def _clauses(plain: Environment, texts: Iterable[RuleText], word: str = "") -> l
 
 @pass_environment
 def _mentioning(environment: Environment, topics: Iterable[str], words: str) -> tuple[str, ...]:
-    """Return the topics whose pages mention `words`, most frequent first; at most five.
+    """Return at most five topics whose pages mention `words`, the most frequent mentions first.
 
-    If no page contains the phrase, pages count that contain each of its words in any form.
+    If no page contains the phrase, pages that contain each of its words in any form count.
     """
     pages = {topic: _page(environment, topic) for topic in topics}
     whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
@@ -271,9 +271,9 @@ def _mentioning(environment: Environment, topics: Iterable[str], words: str) -> 
 
 @pass_environment
 def _gists(environment: Environment, topics: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield each topic of the help with the beginning of its page, for the index.
+    """Yield (topic, beginning of its page) for the index of the help.
 
-    So a page contains its own line of the index.
+    So each page contains its own line of the index.
     """
     for topic in topics:
         page = _page(environment, topic)

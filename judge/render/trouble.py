@@ -1,4 +1,4 @@
-"""Troubles: the contents of mails to the keeper or to the Master about failures."""
+"""Troubles: contents of mails to the keeper, to Masters or to players about failures."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,9 +26,9 @@ class LetterAwaited:
 
 @dataclass(frozen=True, slots=True)
 class LetterUnread:
-    """For the sender: a letter could not be read or answered.
+    """Mail to a letter's sender: the letter could not be read or answered.
 
-    `reason` names the limit that the letter exceeded; "" if the error is the judge's. `awaited` are
+    `reason` names the limit that the letter exceeded, "" for an error of the judge. `awaited` are
     the games that wait until the sender sends it again.
     """
 
@@ -62,15 +62,15 @@ class AddressPaused:
 
 @dataclass(frozen=True, slots=True)
 class BrowserOpened:
-    """For a person: a browser opened their places on the web."""
+    """Mail to a person: a browser opened their places on the web."""
 
-    #: What the browser calls itself.
+    #: The browser's name.
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class MailMoved:
-    """For the player: an address lost mail, and another of theirs gets the mail from now on."""
+    """Mail to a player: their address lost mail, and another one gets their mail from now on."""
 
     player: Player
     reason: str
@@ -78,7 +78,7 @@ class MailMoved:
 
 @dataclass(frozen=True, slots=True)
 class MailPaused:
-    """For the player: no news to their address since `since`; `subject` is the last missed mail."""
+    """Mail to a player: their address gets no news since `since`; `subject` is the last one."""
 
     subject: str
     since: datetime
@@ -115,7 +115,7 @@ class Forgery:
 
 @dataclass(frozen=True, slots=True)
 class ForgeriesDenied:
-    """The number of denied grave letters and claims; `forgeries` are the first of them."""
+    """The number of letters and claims that were denied; `forgeries` are the first of them."""
 
     forgeries: tuple[Forgery, ...]
     count: int
@@ -123,7 +123,7 @@ class ForgeriesDenied:
 
 @dataclass(frozen=True, slots=True)
 class RescuedLetter:
-    """A letter in the folder for spam: when it came, and from which address."""
+    """A letter that was in the spam folder: when it came, and its sender's address."""
 
     at: datetime
     sender: str
@@ -131,7 +131,7 @@ class RescuedLetter:
 
 @dataclass(frozen=True, slots=True)
 class LettersRescued:
-    """The number of letters that were taken out of the spam; `letters` are the first of them."""
+    """The number of letters that were moved out of the spam folder; `letters` are the first."""
 
     letters: tuple[RescuedLetter, ...]
     count: int
@@ -164,7 +164,7 @@ class TroublesGathered:
 
 @dataclass(frozen=True, slots=True)
 class PostmasterWritten:
-    """Somebody wrote to the postmaster; `number` is the number of the stored letter."""
+    """A person wrote to the postmaster; `number` is the number of the stored letter."""
 
     number: int
     sender: str
@@ -175,7 +175,7 @@ class PostmasterWritten:
 
 @dataclass(frozen=True, slots=True)
 class MastersChanged:
-    """`game` has other Masters now than `before`."""
+    """The Masters of `game` have changed; `before` are the former ones."""
 
     game: str
     before: tuple[Player, ...]

@@ -35,7 +35,7 @@ class NamedPosition:
 
     @cached_property
     def standing(self) -> Mapping[int, Unit]:
-        """The units that are not dislodged, by the province in which they stand."""
+        """Return the units that are not dislodged, by the province in which they stand."""
         return {self.province(unit.location): unit for unit in self.position.units}
 
     @property
@@ -74,7 +74,7 @@ def phase_text(phase: Phase, variant: Variant) -> Message:
 
 
 def season_text(season: Season) -> Message:
-    """Return the default name of a season, for variants without an own name for it."""
+    """Return the usual name of a season, for variants without a name of their own."""
     return _SEASONS[season]
 
 
@@ -109,7 +109,7 @@ def order_long(order: Order, board: NamedPosition) -> str:
 
 
 def unit_of(order: Order) -> Unit | None:
-    """Return the unit that an order is for; a build or a saying has none."""
+    """Return the unit that an order is for; a build or a declaration has none."""
     if isinstance(order, Vote):
         return unit_of(order.order)
     return order.unit if isinstance(order, UnitOrder) else None

@@ -1,8 +1,8 @@
-"""Keeping the mail that comes in, and answering it letter by letter.
+"""Storing the mail that comes in, and answering it letter by letter.
 
-`answer_next_letter` answers a letter in one transaction. If the decision lacks a proof
-that takes long to find (tried passwords, a signature, a file), the transaction ends, the
-proof is found, and the letter is decided again.
+`answer_next_letter` answers a letter in one transaction. The decision may need a result that takes
+long: checked passwords, a signature, a file. Then the transaction ends, the result is computed, and
+the letter is decided again.
 """
 
 import logging
@@ -94,11 +94,11 @@ from judge.store import (
 
 log = logging.getLogger(__name__)
 
-# A letter that may have killed the program is tried in a process of its own at every third
-# attempt. That takes seconds; a crash from another cause would hit such a letter as likely.
+# Every third attempt at a letter that may have crashed the program runs in a process of its own.
+# That takes seconds, and after a crash we do not know whether the letter caused it.
 _ALONE_EVERY = 3
 
-# Notes on closed letters, for the keeper and the log.
+# Notes with which letters are closed, for the keeper and the log.
 _FORGED = "a delivery report on no mail of ours"
 _AUTOMATIC = "looks automatic, and nothing in it was obeyed"
 _PROBE = "came in, as `judge check` wanted to know"
@@ -110,27 +110,27 @@ _TOO_MANY = "not answered: too many answers to this address"
 
 @dataclass(slots=True)
 class _Attempt:
-    """One letter being answered, over several transactions."""
+    """The state of one attempt to answer a letter, over several transactions."""
 
-    #: The letter's number, once it is taken.
+    #: The letter's number, None before it is known.
     number: int | None = None
-    #: Whether this attempt is counted in the store.
+    #: Whether the store has counted this attempt.
     counted: bool = False
-    #: Whether it is made in a process of its own.
+    #: Whether the attempt runs in a process of its own.
     alone: bool = False
-    #: After it: whether pictures may be wanted.
+    #: Whether there may be pictures to paint afterwards.
     to_paint: bool = True
-    #: What was found out about the letter outside of any transaction.
+    #: Results about the letter that were computed outside of transactions.
     proofs: Proofs = field(default_factory=Proofs)
 
 
 @dataclass(frozen=True, slots=True)
 class _Closing:
-    """The state in which a letter is to be closed, and a note on why.
+    """How a letter is closed: its state, and a note with the reason.
 
-    `letter` is the part of it that was read, without secrets, and is kept. `others` is
-    true if another letter waits to be answered because of it. Of one that `forgets` its
-    writer nothing is kept.
+    `letter` is the read part of the letter, without secrets, which stays stored. `others` is true
+    if the letter has made another letter ready to be answered. If it `forgets` its writer, nothing
+    of it stays stored.
     """
 
     state: LetterState
@@ -142,21 +142,21 @@ class _Closing:
 
 @dataclass(frozen=True, slots=True)
 class _Again:
-    """The letter is obeyed later: an answer in it has queued another letter before it."""
+    """The letter will be obeyed later; its YES made another letter ready, which comes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Missing:
-    """The decision needs more proofs; `find` returns them, with no transaction open."""
+    """The decision needs more results; `find` returns them, and needs no open transaction."""
 
     find: Callable[[], Proofs]
 
 
 def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
-    """Keep a mail; after this it may be acknowledged to its sender's server.
+    """Store a mail. After this, the judge may acknowledge it to its sender's server.
 
-    A mail that is delivered again is kept once. After an error of the store, or
-    WrongClockError, it is not kept, and the other server must try again.
+    A mail that is delivered twice is stored once. After an error of the store, or WrongClockError,
+    it is not stored, and the other server must try again.
     """
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
@@ -169,13 +169,13 @@ def keep_mail(judge: Judge, mail: Delivery, now: datetime) -> None:
 def answer_next_letter(
     judge: Judge, now: datetime, paint: Callable[[], None] = lambda: None
 ) -> bool:
-    """Answer the oldest kept letter; return whether another waits.
+    """Answer the oldest unanswered letter; return whether another one waits.
 
-    Afterwards `paint` is called if there may be pictures to paint. Nothing is answered by a
-    clock that is wrong. All that a letter changes and says is one transaction. A letter
-    that crashes the judge is set aside for the keeper, and the next one is served. A letter
-    that was there before this program started may have killed the one before, or something
-    else did: it is set aside only if it ends a process of its own.
+    Afterwards `paint` is called if there may be pictures to paint. With a wrong clock nothing is
+    answered. All changes by a letter, and its mails, are one transaction. A letter that crashes the
+    judge is set aside for the keeper, and the next one is answered. A letter from before the start
+    of this program may have killed the program before; it is set aside only if it also kills a
+    process of its own.
     """
     attempt = _Attempt()
     others = _answer(judge, attempt, now)
@@ -185,16 +185,17 @@ def answer_next_letter(
 
 
 def answer_alone(judge: Judge, number: int, now: datetime) -> None:
-    """Answer one letter, in a process that does nothing else and may die of it."""
+    """Answer one letter in this process, which does nothing else and may die of it."""
     _answer(judge, _Attempt(number, counted=True, alone=True), now)
 
 
 def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
-    """Answer a letter, whatever happens; return whether another waits."""
+    """Answer a letter, and handle all errors of the attempt; return whether another one waits."""
     try:
         return _answered(judge, attempt, now)
     except ReaderSlowError:
-        # The next letters are read; this one is tried alone in the end, with more time.
+        # The next letters are read. This one is tried again, at last in a process of its own with
+        # more time.
         log.warning("letter not read in time", extra={"letter": attempt.number})
         _count_failure(judge, attempt, now)
         return True
@@ -205,7 +206,7 @@ def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
             raise
         of_the_store = isinstance(error, STORE_ERRORS)
         if of_the_store and not (attempt.alone and not is_trouble_of_the_store(error)):
-            # Not the letter's fault: it stays, and is taken again.
+            # The error is not the letter's fault, so the letter stays and is tried again.
             log.warning("letter cannot be answered now", extra={"letter": attempt.number})
             _count_failure(judge, attempt, now)
             return False
@@ -221,9 +222,9 @@ def _count_failure(judge: Judge, attempt: _Attempt, now: datetime) -> None:
 
 
 def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
-    """Answer a letter, in a transaction for each proof it lacks and a last one.
+    """Answer a letter, in one transaction for each missing result and a last one.
 
-    Return whether another letter waits.
+    Returns whether another letter waits.
     """
     while True:
         with judge.store.begin() as connection:
@@ -235,14 +236,14 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
                 else inbox.hold_letter(connection, attempt.number)
             )
             if kept is None:
-                # If another worker was faster, there may be more.
+                # If another worker was faster, there may be more letters.
                 return attempt.number is not None
             attempt.number = kept.number
             may_kill = kept.attempts or kept.received < judge.started
             is_suspect = bool(may_kill) and not attempt.counted
             if not is_suspect:
-                # The letter may have come after the clock was read; one from far ahead
-                # was kept by a wrong clock.
+                # The letter may have arrived after the clock was read. A letter from far in the
+                # future was stored with a wrong clock.
                 is_near = kept.received <= now + SLACK
                 turn = max(now, kept.received) if is_near else now
                 outcome = _obey(judge, connection, kept, attempt.proofs, turn)
@@ -250,7 +251,8 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
                     _close(connection, kept, outcome)
                     attempt.to_paint = outbox.is_any_wanted(connection)
         if is_suspect:
-            # Counted first: if the letter kills this program too, the next one knows.
+            # The attempt is counted first: if the letter kills this program too, the next program
+            # knows.
             attempt.counted = True
             with judge.store.begin() as connection:
                 inbox.count_attempt(connection, kept.number, now)
@@ -272,7 +274,7 @@ def _answered(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
 def _obey(
     judge: Judge, connection: Connection, kept: KeptLetter, proofs: Proofs, now: datetime
 ) -> _Closing | _Again | _Missing:
-    """Sort a letter, and obey a person's, in the transaction in which it was taken.
+    """Classify a mail, and obey a person's letter, in the transaction that locked it.
 
     Raises UnreadError if the letter cannot be read.
     """
@@ -316,7 +318,7 @@ def _obey_person(
     *,
     proofs: Proofs,
 ) -> _Closing | _Again | _Missing:
-    """Decide a person's letter, and carry that out if all its proofs are there."""
+    """Decide a person's letter, and carry the decision out unless results are missing for it."""
     letter, now = origin.letter, known.now
     if not letter.sender and known.place is None:
         return _Closing(LetterState.IGNORED, _NOBODY)
@@ -333,7 +335,8 @@ def _obey_person(
         decision = decide_letter(sections, known)
     except UntriedError:
         return _Missing(tried_passwords(sections, known, proofs))
-    # A letter that proves its sender is answered, however many came before that do not.
+    # A letter that proves its sender is answered, even after too many unproven ones; so a signature
+    # is looked for.
     wants_proof = (
         decision.unproven
         or origin.lacks_proof
@@ -346,7 +349,7 @@ def _obey_person(
         return _Missing(partial(_with_files, judge, wanted, proofs, now))
     if is_from_holder(letter, known):
         persons.forget_bounces(connection, letter.sender, known.writer.number)
-    # A program's answer to press would be press.
+    # An automatic answer to press would be sent on as press.
     says_nothing = not decision.was_obeyed or is_reply_to_press(known)
     if letter.automatic and (decision.unproven or says_nothing):
         return _Closing(LetterState.IGNORED, _AUTOMATIC, without_secrets(letter, sections))
@@ -373,10 +376,10 @@ def _with_files(
 
 
 def _stops(judge: Judge, connection: Connection, letter: Letter, known: LetterFacts) -> bool:
-    """Stop our unasked mail to a stranger who says STOP; return whether that was all.
+    """Obey STOP from a stranger; return whether the letter says nothing else.
 
-    A letter to the address of a question is also its answer. Any other letter ends a stop,
-    if it proves its sender.
+    They get no more mail that other people cause. A letter to the address of a question is also its
+    answer. Any other letter that proves its sender ends the stop.
     """
     if known.writer.number or letter.automatic:
         return False
@@ -402,7 +405,7 @@ def _hear(
     sections: tuple[Section, ...],
     known: LetterFacts,
 ) -> _Closing | _Again | None:
-    """Do what a letter answers to a question; None if its commands are to be obeyed now."""
+    """Carry out a letter's answer to a question; None if its commands are to be obeyed now."""
     letter = origin.letter
     if origin.settles is not None:
         note = settle_meaning(connection, origin)
@@ -413,12 +416,12 @@ def _hear(
     said = weighed_answer(origin.answer, sections)
     silent = not beside_answer(sections, origin.said.lines)
     if said is Consent.MACHINE:
-        # A program's mail to the address of a place may still be commands.
+        # A program's mail to the address of a place may still contain commands.
         if not silent and origin.place is not None:
             return None
         return _Closing(LetterState.IGNORED, _AUTOMATIC, without_secrets(letter, sections))
     confirms = isinstance(origin.asked, questions.Confirmation)
-    # A reply to a question about a command may be a plain letter for its place.
+    # A reply to a question about a command may be an ordinary letter for its place.
     is_other = confirms and said is Consent.NEITHER and not silent
     if origin.closed is not None or is_other:
         return None
@@ -439,7 +442,10 @@ def _ask_sender(
     *,
     decision: LetterDecision,
 ) -> _Closing:
-    """Ask whose a letter is that nothing proves; ignore it if they get no more mail."""
+    """Ask the apparent sender of an unproven letter whether it is theirs.
+
+    If that address may get no more such mail, the letter is ignored.
+    """
     letter, now = origin.letter, known.now
     asked = ask(judge, connection, origin, known, asked_for(sections, decision))
     if known.is_asked_back:
@@ -461,7 +467,7 @@ def _carry_out(
     decision: LetterDecision,
     files: Mapping[FileKey, MadeFile],
 ) -> _Closing:
-    """Record and tell what was decided of a letter, or ask what it was meant as."""
+    """Record the decision about a letter and send its mails, or ask whether the letter is press."""
     letter, kept, now = origin.letter, origin.kept, known.now
     if is_meaning_asked(decision):
         answers = list(answers_of(judge, connection, kept, letter, decision, files))
@@ -496,9 +502,9 @@ def _carry_out(
 
 
 def _close(connection: Connection, kept: KeptLetter, closing: _Closing) -> None:
-    """Note what became of a letter, and keep it without its secrets.
+    """Close a letter, and store it without its secrets.
 
-    A waiting letter stays as it is, to be read again.
+    A letter that waits for an answer stays unchanged, to be read again.
     """
     if closing.state is LetterState.WAITING:
         return
@@ -513,7 +519,7 @@ def _close(connection: Connection, kept: KeptLetter, closing: _Closing) -> None:
 def set_aside(
     judge: Judge, connection: Connection, number: int, why: Exception, now: datetime
 ) -> None:
-    """Set a letter aside, and tell the keeper, and its sender if they are known."""
+    """Set a letter aside, and tell the keeper, and the letter's sender if known."""
     kept = inbox.hold_letter(connection, number)
     if kept is None:
         return
@@ -533,10 +539,10 @@ def set_aside(
 def tell_sender(
     judge: Judge, connection: Connection, kept: KeptLetter, unread: LetterUnread, now: datetime
 ) -> None:
-    """Tell the sender of a letter, if they are known, that it was not read, and why.
+    """Tell a letter's sender, if known, that it was not read, and why.
 
-    Only the headers of the letter are read. A machine, or the sender of unreadable
-    headers, is told nothing.
+    Only the headers of the letter are read. A program is told nothing, nor is the sender of a
+    letter with unreadable headers.
     """
     try:
         names = vocabulary(judge)

@@ -1,8 +1,8 @@
-"""Questions by mail: who wrote a letter, what it means, whose addresses these are.
+"""Questions by mail: who wrote a letter, what it means, and who owns an address.
 
-A question goes to an address that is known: that of a letter's From, or on record for a
-place. It is answered with yes or no at a secret reply address of its own, so a yes shows
-that its sender reads the mail of that address.
+A question goes to a known address: a letter's From, or the address on record for a place. It is
+answered with yes or no at a secret reply address of its own, so a yes proves that its sender reads
+the mail of that address.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -58,11 +58,11 @@ from judge.service.parts import Judge, post_notices
 from judge.service.rates import account_for, bare
 from judge.store import browsers, inbox, persons, questions
 
-_MOST_SHOWN = 10  # commands of a letter
+_MOST_SHOWN = 10  # commands that a question lists
 
 
 def forget_unproven(connection: Connection, now: datetime) -> None:
-    """Close the letters whose senders did not answer, and forget their secrets."""
+    """Close the letters whose senders did not confirm them in time, and delete their secrets."""
     for number, kept in questions.lapsed_letters(connection, now):
         raw = head_without_keys(kept.raw, kept.recipient)
         copy = inbox.Copy(raw, bare_address(kept.recipient))
@@ -78,7 +78,7 @@ def ask(
 ) -> bool:
     """Let a letter wait, and ask its apparent sender whether they wrote it.
 
-    Return False, and do nothing, if they had too many mails lately.
+    Returns False, and does nothing, if that address got too many such mails lately.
     """
     now, kept, letter, place = known.now, origin.kept, origin.letter, origin.place
     to = letter.sender if place is None else place.player.address
@@ -94,7 +94,7 @@ def ask(
     )
     reader = Player(0, "", to, known.writer.zone)
     answer = Answer(reader, "", None, (asked,), letter, now)
-    # A third person wrote a letter to a place from an address that is not on record.
+    # A letter to a place, from an address that is not on record, is from another person.
     account = Account.UNPROVEN if place is None else Account.OTHERS
     notice = replace(bare(judge.renderer.answer(answer)), question=question)
     charged = account_for(connection, account, notice, now, sender=letter.sender)
@@ -107,12 +107,12 @@ def ask(
 
 
 def is_reply_to_press(known: LetterFacts) -> bool:
-    """Return whether a letter came to the reply address of a conversation."""
+    """Return whether a letter came to the reply address of a press conversation."""
     return known.place is not None and bool(known.place.conversation)
 
 
 def is_meaning_asked(decision: LetterDecision) -> bool:
-    """Return whether the decision asks what a reply to press is meant as."""
+    """Return whether the decision asks whether a reply to press is press or orders."""
     events = (event for section in decision.sections for event in section.events)
     return any(isinstance(event, MeaningAsked) for event in events)
 
@@ -120,7 +120,7 @@ def is_meaning_asked(decision: LetterDecision) -> bool:
 def ask_meaning(
     judge: Judge, connection: Connection, origin: Origin, answers: Sequence[Notice]
 ) -> list[Notice]:
-    """Let a letter wait, and return its answers as questions of what it is."""
+    """Let a reply to press wait; return its answers as questions whether it is press or orders."""
     kept = origin.kept
     question = Question(f"meaning {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
@@ -131,7 +131,7 @@ def ask_meaning(
 
 
 def settle_meaning(connection: Connection, origin: Origin) -> str:
-    """Queue a reply to press as what this letter says it is; return a note."""
+    """Let a reply to press be answered as press or orders, as this letter says; return a note."""
     meant, asked = meaning_settled(origin.letter.lines), origin.settles
     assert meant is not None
     assert asked is not None
@@ -149,11 +149,11 @@ def ask_command(
     letter: str,
     now: datetime,
 ) -> Notice:
-    """Return `notice` as a question to the `giver` of a command, and keep the question.
+    """Return `notice` as a question to the `giver` of a command, and store the question.
 
     `letter` is the digest of the letter with the command.
     """
-    # Each game and phase has a code of its own.
+    # The code differs between games and phases.
     about = f"command {letter} {event.command} {event.code}"
     question, place = Question(about), notice.reply_to
     generation = 0
@@ -175,7 +175,7 @@ def ask_command(
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """News for an address about a claim, and the question that it can answer."""
+    """News about a claim for one address, with the question that the mail asks, if any."""
 
     to: str
     event: Event
@@ -186,33 +186,33 @@ class _Told:
 def keep_deeds(
     judge: Judge, connection: Connection, deeds: tuple[Deed, ...], known: LetterFacts, digest: str
 ) -> None:
-    """Keep what a letter says of its writer, and tell others whom it concerns.
+    """Store changes of the writer's own data, and mail them to the other addresses concerned.
 
     `digest` identifies the letter, and so its questions.
     """
     told = [one for deed in deeds for one in _kept_deed(judge, connection, deed, known, digest)]
-    # If mail was moved to and fro, each address reads only how it ended.
+    # If the letter changes an address several times, each reader gets only the last state.
     newest = {(one.to, type(one.event), one.question): one for one in told}
     _tell_of_claims(judge, connection, newest.values(), known.now)
 
 
 def deny_claim(judge: Judge, connection: Connection, claim: questions.Claim, now: datetime) -> None:
-    """Keep two addresses apart, and tell the claim's writer."""
+    """Record that a claim was denied, and tell its author."""
     questions.deny_claim(connection, claim, now)
     denied = Refused("I AM ALSO", Denied(claim.asked))
     _tell_of_claims(judge, connection, [_Told(claim.address, denied)], now)
 
 
 def settle_due(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Join the addresses of claims that nobody denied in time."""
+    """Accept the claims that were not denied in time."""
     for claim in questions.due_claims(connection, now):
         join_claim(judge, connection, claim, now)
 
 
 def join_claim(judge: Judge, connection: Connection, claim: questions.Claim, now: datetime) -> None:
-    """Join both addresses of a claim under one person, and tell each of them.
+    """Join both addresses of a claim under one person, and mail the result to both addresses.
 
-    The addresses that mail went to before are told too.
+    The owners' former main addresses get it too.
     """
     owners = (persons.find_player(connection, one) for one in (claim.asked, claim.address))
     told = {claim.address, claim.asked, *(one.address for one in owners if one)}
@@ -231,7 +231,7 @@ def join_claim(judge: Judge, connection: Connection, claim: questions.Claim, now
 def _kept_deed(
     judge: Judge, connection: Connection, deed: Deed, known: LetterFacts, digest: str
 ) -> Iterator[_Told]:
-    """Keep one of the deeds, and yield the news of it for others."""
+    """Store one change of the writer's data, and yield the news of it for other addresses."""
     match deed:
         case PasswordChosen(player, password):
             persons.set_password(connection, player, password)
@@ -241,12 +241,12 @@ def _kept_deed(
             yield _Told(address, profiles.AddressForgotten(address))
         case MailRedirected(player, address):
             persons.move_mail(connection, player, address)
-            # Whoever reads the old mailbox may have opened one.
+            # A reader of the old mailbox may have signed in a browser.
             browsers.shut_all(connection, player, known.now)
             now = persons.addresses_of(connection, player)
             yield _Told(address, profiles.AddressesShown(now))
         case KeeperAsked():
-            return  # done already, and answered in the letter's own answer
+            return  # carried out elsewhere; its result is in the letter's answer
         case AddressClaim():
             yield from _claimed(judge, connection, deed, known, digest)
         case PersonBlocked(player, called, other):
@@ -274,7 +274,7 @@ def _claimed(
         return
     asked = profiles.AddressQuestion(deed.address, until, deed.due)
     causer = mailbox_of(known.writer.address)
-    # A claim with a password is not a third person's.
+    # A claim with the owner's password is not counted as mail that another person causes.
     unasked = Unasked(Account.OTHERS, causer) if deed.due is None else None
     yield _Told(deed.asked, asked, question, unasked)
 
@@ -293,10 +293,10 @@ def _tell_of_claims(
 def hear_answer(
     judge: Judge, connection: Connection, origin: Origin, answer: Consent, known: LetterFacts
 ) -> str:
-    """Do what an answer to an open question says; return a note on it.
+    """Carry out the answer to an open question; return a note about it.
 
-    A yes acts, a no drops the letter, claim or command. After any other answer the
-    question is asked once more.
+    A yes acts, a no drops the letter, claim or command. After any other answer the question is
+    asked once more.
     """
     match origin.asked:
         case questions.AskedLetter() as asked:
@@ -340,7 +340,7 @@ def _hear_of_letter(
 
 
 def _place_of(connection: Connection, asked: questions.AskedLetter) -> ReplyTo | None:
-    """Return the place that a letter was written to, None for the judge's plain address."""
+    """Return the place that a letter was written to, None for the judge's own address."""
     token = address_token(asked.copy.recipient) if asked.copy else None
     owner = persons.token_owner(connection, token_digest(token)) if token else None
     return owner.place if owner else None
@@ -358,7 +358,7 @@ def _hear_of_claim(
     if answer is Consent.YES:
         join_claim(judge, connection, claim, known.now)
         return f"says that {claim.address} is theirs"
-    # If a claim holds without an answer, a doubtful answer stops it.
+    # If a claim would be accepted without an answer, an unclear answer denies it.
     if answer is Consent.NO or claim.due is not None:
         deny_claim(judge, connection, claim, known.now)
         denied = profiles.QuestionDenied(address=claim.address, taking=claim.due is not None)
@@ -407,7 +407,7 @@ def _tell_holder(
     *,
     known: LetterFacts,
 ) -> None:
-    """Tell the giver of a command, at their address on record, what came of the answer."""
+    """Tell the giver of a command, at their address on record, the result of an answer."""
     notice = replace(_answer(judge, origin, event, known), to=command.player.address)
     if isinstance(event, profiles.AnswerUnclear):
         notice = replace(notice, question=Question(command.about))
@@ -426,7 +426,7 @@ def _ask_again(
     *,
     known: LetterFacts,
 ) -> None:
-    """Ask once more, with the same reply address, so that either mail can be answered."""
+    """Ask once more, with the same reply address, so that both mails can be answered."""
     notice = replace(_answer(judge, origin, event, known), question=Question(about))
     post_notices(judge, connection, [notice], known.now)
 

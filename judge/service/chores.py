@@ -1,4 +1,4 @@
-"""The chores of a judge that serves, by the names by which they are rung for."""
+"""The chores of a running judge, by name. A ring with that name wakes a chore."""
 
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from judge.service.signs import note_signs
 from judge.service.upkeep import Upkeep, bare_dropped_letters, forget_old, watch_health
 from judge.store import STORE_ERRORS, store_trouble
 
-# Work that several programs can share; each has a chore of the same name.
+# Work that several programs can share; each part has a chore of the same name.
 QUEUES = ("letters", "phases", "pictures", "mail")
 _MINUTE = timedelta(minutes=1)
 
@@ -24,10 +24,10 @@ def chores(
     ring: Callable[[str], None],
     queues: Collection[str] = QUEUES,
 ) -> dict[str, Callable[[], bool]]:
-    """Return the chores by name; each is repeated in a thread of its own.
+    """Return the chores by name; each is to be repeated in a thread of its own.
 
-    So a slow letter delays only the deadline of its own game. A chore returns whether
-    there is more to do at once, and rings if other programs may take a share. Of the
+    With a thread each, a slow letter delays only the deadlines of its own game. A chore returns
+    whether there is more to do at once; with `ring` it wakes chores, also in other programs. Of the
     shared work only the chores in `queues` are returned.
     """
 
@@ -53,7 +53,7 @@ def chores(
 
 
 def _explained(judge: Judge, chore: Callable[[], bool]) -> bool:
-    """Do a chore; an error of the store gets a note with its cause and mend, for the log."""
+    """Do a chore; add cause and remedy to an error of the store, for the log."""
     try:
         return chore()
     except STORE_ERRORS as error:
@@ -88,7 +88,7 @@ def _shared(
         return more
 
     def send() -> bool:
-        # A sender paints only if no mail can be sent.
+        # The sending chore paints only if there is no mail to send.
         more = send_notices(judge, clock) or paint_overdue(judge, clock())
         if more:
             ring("mail")
@@ -98,14 +98,14 @@ def _shared(
 
 
 def _each_minute(chore: Callable[[], bool], clock: Callable[[], datetime]) -> Callable[[], bool]:
-    """Return `chore` to be done once a minute, and at once while there is more."""
+    """Return `chore` limited to once a minute, unless it has said that there is more to do."""
     last: datetime | None = None
     more = False
 
     def done() -> bool:
         nonlocal last, more
         now = clock()
-        # abs, because a clock may go back.
+        # abs, because the clock may have gone back.
         if more or last is None or abs(now - last) >= _MINUTE:
             last, more = now, chore()
         return more

@@ -1,8 +1,8 @@
-"""Doing what the clock asks of each game, and the letters that a phase waits for.
+"""The clock's work in each game, and the letters that a phase waits for.
 
-A phase waits for letters to its game that came in time. A letter holds a game for twelve
-hours at most, one that was set aside for two, so that nobody can stop a game by unreadable
-mail.
+A phase waits for letters to its game that came in time and are not answered. A letter holds a game
+for at most twelve hours, a letter that was set aside for two hours, so nobody can stop a game with
+unreadable mail.
 """
 
 import logging
@@ -48,14 +48,15 @@ from judge.store import (
 log = logging.getLogger(__name__)
 
 LONGEST = timedelta(hours=12)
-# After its sender was told, so that they can send it again; never past the end of grace.
+# From the time when its sender was told, so that they can send it again; never past the end of
+# grace.
 LONGEST_ASIDE = timedelta(hours=2)
-# Nobody plays in so many games: further games that a letter names are ignored.
+# Nobody plays in more games than this, so further games that a letter names are ignored.
 _MOST_GAMES = 50
 
 
 def look_at_letters(judge: Judge, now: datetime) -> None:
-    """Note the games that the unanswered letters are for."""
+    """Record which games the unanswered letters are for."""
     with judge.store.begin() as connection:
         waiting = inbox.unlooked_letters(connection, now - LONGEST)
     for letter in waiting:
@@ -66,16 +67,19 @@ def look_at_letters(judge: Judge, now: datetime) -> None:
 
 
 def waits_for_letters(connection: Connection, game: Game, closing: datetime, now: datetime) -> bool:
-    """Return whether a letter that came by `closing` may still change the phase.
+    """Return whether an unanswered letter that came by `closing` may change the phase.
 
-    A letter that was not looked at may be for any game. A letter that killed a worker or
-    was set aside counts if it is certainly for this game.
+    A letter that was not yet examined may be for any game. A letter that killed a worker or was set
+    aside counts only if it is certainly for this game.
     """
     return inbox.is_waited_for(connection, game.name, span_of(game, closing, now))
 
 
 def span_of(game: Game, closing: datetime, now: datetime) -> inbox.Span:
-    """Return the span of letters that may hold the phase of `game` that closes then."""
+    """Return the conditions on letters that may hold the phase of `game`.
+
+    The phase closes at `closing`.
+    """
     begun = game.history[-1].processed if game.history else game.created
     last = grace_ends(game)
     told = now if last is not None and last <= now else now - LONGEST_ASIDE
@@ -83,13 +87,16 @@ def span_of(game: Game, closing: datetime, now: datetime) -> inbox.Span:
 
 
 def held_until(game: Game, told: datetime) -> datetime:
-    """Return until when a letter may hold `game` whose sender was `told` of it then."""
+    """Return until when `game` waits for a new letter from a sender who was `told` then.
+
+    Their earlier letter was set aside.
+    """
     last = grace_ends(game)
     return told + LONGEST_ASIDE if last is None else min(told + LONGEST_ASIDE, last)
 
 
 def certain_games(connection: Connection, recipient: str, sender: str) -> tuple[str, ...]:
-    """Return the games that a letter is certainly for, by its envelope alone."""
+    """Return the games that a letter is certainly for, as its envelope shows."""
     writer = writer_by_envelope(connection, recipient, sender)
     if writer is None:
         return ()
@@ -100,9 +107,9 @@ def certain_games(connection: Connection, recipient: str, sender: str) -> tuple[
 def writer_by_envelope(
     connection: Connection, recipient: str, sender: str
 ) -> tuple[int, str] | None:
-    """Return the number of a letter's player, and the game that they wrote to.
+    """Return (the writer's number, the game they wrote to), from a letter's envelope.
 
-    "" for a letter that came to no reply address. None if nobody is known.
+    The game is "" if the letter came to no reply address. None for an unknown writer.
     """
     token = address_token(recipient)
     if token is not None:
@@ -113,9 +120,9 @@ def writer_by_envelope(
 
 
 def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
-    """Return the sender of a letter, and the games that it names.
+    """Return (a letter's sender, the games that it names).
 
-    A letter that failed or killed the judge before is not read again.
+    A letter that failed before, or may have killed the judge, is not read again.
     """
     nothing = (letter.sender, ())
     if letter.stumbled or address_token(letter.recipient) is not None:
@@ -134,7 +141,7 @@ def _named(judge: Judge, letter: UnlookedLetter) -> tuple[str, tuple[str, ...]]:
 def _games_of(
     connection: Connection, letter: UnlookedLetter, named: tuple[str, tuple[str, ...]]
 ) -> tuple[Iterable[str], Iterable[str]]:
-    """Return the games that a letter is for: the certain ones, and others."""
+    """Return the games that a letter is certainly for, and other games that it may be for."""
     sender, names = named
     own = certain_games(connection, letter.recipient, sender)
     if not names:
@@ -144,7 +151,10 @@ def _games_of(
 
 
 def stands_in(connection: Connection, known: LetterFacts) -> Mapping[str, datetime]:
-    """Return when the letter counts as arrived, by the key of each game that waits."""
+    """Return {game: time of arrival} for games in which the letter counts as arrived earlier.
+
+    The game waits for this letter instead of an earlier one of its writer, which was unreadable.
+    """
     found = {}
     for name, game in known.games.items():
         unread = _unread_of(connection, game, known)
@@ -154,7 +164,7 @@ def stands_in(connection: Connection, known: LetterFacts) -> Mapping[str, dateti
 
 
 def release(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:
-    """Let games no longer wait for the letters that this one replaces."""
+    """Let games no longer wait for the unreadable letters that this letter replaces."""
     filed = {
         happening.after.name.lower()
         for happening in decision.happenings
@@ -170,9 +180,9 @@ def release(connection: Connection, decision: LetterDecision, known: LetterFacts
 def awaits(
     judge: Judge, connection: Connection, kept: KeptLetter, now: datetime
 ) -> Iterator[LetterAwaited]:
-    """Yield the games that will wait for a letter that is set aside, and until when.
+    """Yield the games that will wait for the sender of this letter, which is set aside.
 
-    A game whose phase closes later than that, or had closed before, does not wait.
+    A game whose phase closes after that time, or had closed before the letter came, does not wait.
     """
     for name in certain_games(connection, kept.recipient, kept.sender):
         game = games.load_game(connection, name, judge.variants.read)
@@ -186,7 +196,7 @@ def awaits(
 
 
 def _unread_of(connection: Connection, game: Game, known: LetterFacts) -> tuple[UnreadLetter, ...]:
-    """Return the writer's letters that `game` waits for, if this one came too late."""
+    """Return the writer's unreadable letters that `game` waits for, if this one came too late."""
     closing = closes_at(game)
     if closing is None or is_by(known.times.arrived, closing):
         return ()
@@ -199,24 +209,24 @@ def _unread_of(connection: Connection, game: Game, known: LetterFacts) -> tuple[
 
 
 def _is_by(connection: Connection, letter: UnreadLetter, game: Game, writer: Player) -> bool:
-    """Return whether a letter came to the writer's reply address, or from their address."""
+    """Return whether a letter came to the writer's reply address or from their address."""
     found = writer_by_envelope(connection, letter.recipient, letter.sender)
     return found in ((writer.number, ""), (writer.number, game.name))
 
 
 log = logging.getLogger(__name__)
 
-PAUSE = timedelta(hours=1)  # before a stuck game is tried again
+PAUSE = timedelta(hours=1)  # how long after an error a game is tried again
 
 
 def process_due_games(
     judge: Judge, clock: Callable[[], datetime], told: Callable[[], None] = lambda: None
 ) -> None:
-    """Process, remind and warn in each game that is due, one transaction a game.
+    """Carry out the clock's next steps in each game that is due, one transaction a game.
 
-    `told` is called after each, because there may be mail. A game waits for letters that
-    came in time and for doors that were shut, and never for another game. Nothing is done
-    by a wrong clock, or while another program on this store has another time.
+    `told` is called after each game, because there may be mail. A game waits for letters that came
+    in time, and for doors that were shut, but never for another game. Nothing is done while the
+    clock is wrong, or while another program on this store has a different time.
     """
     now = note_signs(judge, clock)
     if now is None:
@@ -248,19 +258,19 @@ def _process_next(
     after: games.Turn | None,
     clock: Callable[[], datetime],
 ) -> games.Turn | None:
-    """Process the next due game behind `after`; return its turn, None if there is none.
+    """Process the next due game after `after`; return its turn, None without one.
 
-    All mail that came in up to `known` is in the store.
+    All mail that arrived before `known` is in the store.
     """
     claimed = after
     events: tuple[Fact, ...] = ()
     try:
         with judge.store.begin() as connection:
-            # A game whose slow letter is being answered is locked, and passed over.
+            # A game whose letter is being answered is locked, and skipped.
             claimed = games.seize_next(connection, now, after, known)
             if claimed is not None:
-                # Its turn may come long after the first game's. Letters for it that were
-                # answered until then came before it is processed.
+                # Much time may have passed since the first game. Letters for this game that were
+                # answered meanwhile came before it is processed.
                 at = max(now, clock())
                 if clock_is_right(judge, connection, at):
                     game = locked(judge, connection, claimed.game)
@@ -292,9 +302,9 @@ def _put_off(judge: Judge, name: str, error: Exception, now: datetime) -> None:
 def _events(
     judge: Judge, connection: Connection, game: Game, now: datetime
 ) -> tuple[Fact, ...] | None:
-    """Return the facts that time brings, None while mail in time may still come."""
+    """Return the facts that the clock causes, None while mail in time may still arrive."""
     wakes, due = wakes_at(game), due_at(game)
-    # Under review the phase has already waited for the letters in time.
+    # In a review, the phase has already waited for letters in time.
     if wakes is None or wakes > now or game.review is not None:
         return turn.process_if_due(game, now)
     if due is not None and due <= now:

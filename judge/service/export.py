@@ -1,4 +1,4 @@
-"""Games and personal data as files for programs, and games that come back in such files."""
+"""Games and personal data as files for programs, and the import of such game files."""
 
 import io
 import json
@@ -46,11 +46,11 @@ ZIP = "application/zip"
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip file of `files`, by their names; the same files give the same bytes."""
+    """Return a zip file of {name: content}; the same files give the same bytes."""
     whole = io.BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
         for name, content in files.items():
-            # ZipInfo has the earliest moment of the format by default.
+            # ZipInfo has a fixed date by default.
             entry = ZipInfo(name)
             entry.compress_type = ZIP_DEFLATED
             archive.writestr(entry, content)
@@ -58,10 +58,10 @@ def packed(files: Mapping[str, bytes]) -> bytes:
 
 
 def entry_of(content: bytes, name: str, most: int) -> bytes:
-    """Return the file called `name` in anybody's zip file, b"" if it has none.
+    """Return the file `name` in a zip file from anybody, b"" if it is missing.
 
-    At most `most` bytes and one are unpacked. Raises BadZipFile for a file that EXPORT
-    could not have made.
+    At most `most` + 1 bytes are unpacked. Raises BadZipFile for a file that EXPORT could not have
+    made.
     """
     try:
         with ZipFile(io.BytesIO(content)) as archive:
@@ -77,7 +77,7 @@ def entry_of(content: bytes, name: str, most: int) -> bytes:
 
 
 def unpacked(content: bytes) -> dict[str, bytes]:
-    """Return the files of our own zip file, by their names."""
+    """Return {name: content} of a zip file that the judge made."""
     with ZipFile(io.BytesIO(content)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
@@ -87,9 +87,9 @@ DRAWING = ".drawing"
 
 
 def with_pictures(judge: Judge, notice: Notice) -> Notice:
-    """Return `notice` with pictures in its files where there were drawings.
+    """Return `notice` with the drawings in its zip files replaced by pictures.
 
-    One that cannot be painted is left out.
+    A drawing that cannot be painted is left out.
     """
     files = tuple(_painted(judge, one) for one in notice.attachments)
     return replace(notice, attachments=files)
@@ -109,7 +109,8 @@ def _pictures(judge: Judge, content: bytes) -> Iterator[tuple[str, bytes]]:
             yield f"{name.removesuffix(DRAWING)}.png", picture
 
 
-# A picture takes 100 to 200 kB, and text a quarter of its bytes: a part is below 10 MB.
+# Pictures and bytes of press in a part. A picture takes 100 to 200 kB, and packed text a quarter of
+# its bytes, so a part is below 10 MB.
 _PICTURES = 30
 _PRESS = 8_000_000
 
@@ -117,10 +118,10 @@ _PRESS = 8_000_000
 def export_of(
     judge: Judge, event: inspection.GameExported, now: datetime
 ) -> tuple[Attachment, int]:
-    """Return a part of the file of a game, and how many parts it has.
+    """Return one part of a game's export, and the number of parts.
 
-    The first part has the game, and each has its share of press and pictures. The pictures
-    are drawings, painted when the mail is sent. No transaction may be open.
+    The first part has the game; each part has its share of press and pictures. The pictures are
+    stored as drawings, and painted when the mail is sent. No transaction may be open.
     """
     game, reader, part = event.game, event.reader, event.part
     with judge.store.begin() as connection:
@@ -141,7 +142,7 @@ def export_of(
 
 
 def _share(press: Sequence[object], part: int) -> tuple[list[object], int]:
-    """Return the press of a part, and the number of parts."""
+    """Return the press for one part, and the number of parts."""
     share, size = [], 0
     for one in press:
         size += len(json.dumps(one, ensure_ascii=False).encode())
@@ -151,12 +152,12 @@ def _share(press: Sequence[object], part: int) -> tuple[list[object], int]:
 
 
 def as_json(facts: dict[str, object]) -> bytes:
-    """Return facts as JSON that a person can read too."""
+    """Return facts as JSON with line breaks, for people too."""
     return json.dumps(facts, indent=1, ensure_ascii=False).encode()
 
 
 def _boards(game: Game, role: str) -> Iterator[tuple[str, inspection.MapShown]]:
-    """Yield the boards of a game at the start and after each phase, each with a name."""
+    """Yield (name, board) for the start of a game and after each phase."""
     if game.position is None:
         return
     first = game.history[0].before if game.history else game.position
@@ -169,9 +170,9 @@ _NAME, _FORMAT = "hall-of-fame.json", "judge hall 1"
 
 
 def hall_file(event: inquiry.HallShown) -> Attachment:
-    """Return the file of the won and drawn games in `event`, newest first, for ratings.
+    """Return the won and drawn games of `event` as a file for ratings, newest first.
 
-    Players are names; None is a power without a player at the end.
+    Players are given by name; None is a power without a player at the end.
     """
     facts: dict[str, object] = {"format": _FORMAT, "games": list(map(_game, event.games))}
     return Attachment(_NAME, "application/json", as_json(facts))
@@ -212,10 +213,10 @@ _OfTheBoard = (
 
 
 def with_part(notice: Notice, events: Sequence[Event], game: Game | None, reader: Player) -> Notice:
-    """Return `notice` with a JSON part, if it tells of a board and its reader wants it.
+    """Return `notice` with a JSON file attached, if it is about a board and its reader wants it.
 
-    `game` and `events` are as he may see them. The part is as `game.json` in an export,
-    but of the past it has only the phases that were just processed.
+    `game` and `events` are as the reader may see them. The file is like `game.json` in an export,
+    but its history has only the phases that were just processed.
     """
     told = any(isinstance(event, _OfTheBoard) for event in events)
     if game is None or not told or not reader.preferences.json:
@@ -227,15 +228,15 @@ def with_part(notice: Notice, events: Sequence[Event], game: Game | None, reader
     return replace(notice, attachments=(*notice.attachments, part))
 
 
-# Bytes in one part before packing. With one more entry, no larger than a letter, the zip
-# file is smaller than 10 MB.
+# Bytes of JSON in one part. With one more entry, which is at most a letter, the zip file is smaller
+# than 10 MB.
 _PART = 8_000_000
 _BATCH = 20  # entries read in one transaction
 
 
 @dataclass(frozen=True, slots=True)
 class MadeFile:
-    """A part of a file, and the number of its parts."""
+    """One part of a file, and the number of parts."""
 
     file: Attachment
     parts: int
@@ -245,7 +246,7 @@ FileKey = tuple[str, int, str, int]
 
 
 def key_of(event: profiles.DataShown | inspection.GameExported) -> FileKey:
-    """Return the key of the file that `event` needs."""
+    """Return a key for the file that `event` needs."""
     match event:
         case profiles.DataShown(person, part):
             return "", person.number, "", part
@@ -256,9 +257,9 @@ def key_of(event: profiles.DataShown | inspection.GameExported) -> FileKey:
 def made_files(
     judge: Judge, events: Iterable[profiles.DataShown | inspection.GameExported], now: datetime
 ) -> Mapping[FileKey, MadeFile]:
-    """Return the files that `events` need; no transaction may be open.
+    """Return the files that `events` need, by `key_of`; no transaction may be open.
 
-    The store is held only for a moment at a time, so other letters and deadlines go on.
+    Each transaction on the store is short, so other letters and deadlines go on.
     """
     made: dict[FileKey, MadeFile] = {}
     for event in events:
@@ -271,7 +272,7 @@ def made_files(
 
 
 def _copy_of_all(judge: Judge, person: Player, part: int) -> MadeFile:
-    """Return a part of all that is kept about a person."""
+    """Return one part of a file with everything stored about a person."""
     with judge.store.begin() as connection:
         facts = persons.known_about(connection, person.number) if part == 1 else {}
     size, parts = 0, 1
@@ -295,7 +296,7 @@ def _copy_of_all(judge: Judge, person: Player, part: int) -> MadeFile:
     return MadeFile(Attachment("my-data.zip", ZIP, content), parts)
 
 
-MOST_BYTES = 10_000_000  # of the file, and of its game.json; a long game has a fifth
+MOST_BYTES = 10_000_000  # limit of the file, and of its game.json; a long game has a fifth of it
 _FIRST, _LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _WITH_BOARD = {Stage.FORMING: False, Stage.ACTIVE: True, Stage.PAUSED: True}
@@ -304,12 +305,12 @@ _WITH_BOARD = {Stage.FORMING: False, Stage.ACTIVE: True, Stage.PAUSED: True}
 def import_game(
     judge: Judge, connection: Connection, content: bytes, master: str, now: datetime
 ) -> Game:
-    """Set up the game in an exported file, with a new Master, and return it.
+    """Create the game in an exported file, with a new Master, and return it.
 
-    A running game is paused, and has no players yet. The result of a finished game is
-    marked as claimed, because this judge has not seen it. Raises NoGameError if a game of
-    its name exists, nobody has the Master's address, or the file has no playable game or
-    only what a player saw of a blind board.
+    A running game is paused, without players. A finished game is marked as `claimed`, because this
+    judge has not seen its results. Raises NoGameError if a game has its name, if the Master's
+    address is unknown, if the file has no playable game, or if its exporter saw only a part of a
+    blind board.
     """
     person = persons.find_player(connection, master)
     if person is None:
@@ -336,7 +337,7 @@ def import_game(
 
 
 def _check(game: Game) -> None:
-    """Raise NoGameError if the game cannot be played; people may have written the file."""
+    """Raise NoGameError if the game is impossible; a person may have edited the file."""
     variant, position = game.variant, game.position
     if not is_game_name(game.name, variant):
         raise exported.NoGameError(f"{game.name!r} is no name of a game")
@@ -364,7 +365,7 @@ def _check(game: Game) -> None:
 
 
 def _positions(game: Game) -> Iterator[Position]:
-    """Yield the positions at the start, now, and before and after each phase."""
+    """Yield the positions of a game: the start, the current one, and those of each phase."""
     yield game.variant.start
     if game.position is not None:
         yield game.position
@@ -373,7 +374,7 @@ def _positions(game: Game) -> Iterator[Position]:
 
 
 def _check_board(position: Position, variant: Variant) -> None:
-    """Raise NoGameError if a game of `variant` cannot have this position."""
+    """Raise NoGameError if this position is impossible in a game of `variant`."""
     if UNSEEN in position.owners:
         raise exported.NoGameError("whoever exported it saw a part of the board only")
     if read_phase(str(position.phase)) is None:
@@ -390,7 +391,7 @@ def _check_board(position: Position, variant: Variant) -> None:
 
 
 def _facts_in(content: bytes) -> bytes:
-    """Return the JSON in a file that was sent: in a zip file, or `game.json` itself."""
+    """Return the JSON in a file that was sent: a zip file, or `game.json` itself."""
     if len(content) <= MOST_BYTES and content.startswith(b"PK"):
         try:
             content = entry_of(content, "game.json", MOST_BYTES)

@@ -1,7 +1,7 @@
-"""The mailbox's folder for spam: which letters in it are for the judge, and telling the keeper.
+"""The mailbox's spam folder: finding letters for the judge in it, and telling the keeper.
 
-A letter that a provider takes for spam is a missed deadline of which nobody hears. A stranger's
-letter stays there, even with a good signature: senders of spam sign, too.
+A letter that the provider takes for spam would be a missed deadline that nobody hears of. A
+stranger's letter stays there, even with a good signature, because senders of spam sign too.
 """
 
 from collections.abc import Iterable
@@ -22,10 +22,10 @@ _MOST_NAMED = 20
 
 
 def is_for_judge(judge: Judge, mail: Delivery, now: datetime) -> bool:
-    """Return whether a mail in the folder for spam is for the judge, and note it if so.
+    """Return whether a mail in the spam folder is for the judge; if so, record it for the keeper.
 
-    It is if it came to a reply address that is known, if it answers a mail of the judge, or if
-    its sender is on record and proven.
+    It is for the judge if it came to a known reply address, if it answers a mail of the judge, or
+    if its sender is on record and proven.
     """
     try:
         read = judge.glance.mail(mail.raw, mail.recipient, vocabulary(judge), judge.servers)
@@ -41,7 +41,7 @@ def is_for_judge(judge: Judge, mail: Delivery, now: datetime) -> bool:
         case _:
             return False
     if is_ours:
-        # Its subject may hold a password.
+        # Only the sender is recorded, because the subject may contain a password.
         with judge.store.begin() as connection:
             upkeep.note_rescued(connection, sender, mail.arrived)
     return is_ours
@@ -80,7 +80,7 @@ def _is_from_player(judge: Judge, mail: Delivery, letter: Letter, now: datetime)
 
 
 def tell_of_rescued(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Tell the keeper, at most once a week, which letters were taken out of the spam."""
+    """Tell the keeper, at most once a week, which letters were moved out of the spam folder."""
     last = upkeep.mark_of(connection, _TOLD)
     if not judge.keeper or (last is not None and last <= now < last + _WEEK):
         return

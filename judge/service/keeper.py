@@ -1,6 +1,6 @@
-"""The keeper's commands: doing them, answering them, and writing them down.
+"""The keeper's commands: carrying them out, answering them, and recording them.
 
-Each function that does one returns its answer, line by line.
+The function of each command returns the lines of its answer.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ Lines = tuple[Text, ...]
 
 
 def people_listed(connection: Connection, word: str) -> Lines:
-    """Return the persons with `word` in their name or address."""
+    """Return the people with `word` in their name or address."""
     found = keeper.people_like(connection, word)
     if not found:
         return (message("Nobody is known by that"),)
@@ -33,7 +33,7 @@ def people_listed(connection: Connection, word: str) -> Lines:
 
 
 def person_shown(connection: Connection, address: str) -> Lines:
-    """Return what is kept about the person with `address`."""
+    """Return everything the judge shows the keeper about the owner of `address`."""
     person = persons.find_player(connection, address)
     if person is None:
         return (_nobody(address),)
@@ -49,7 +49,7 @@ def person_shown(connection: Connection, address: str) -> Lines:
 
 
 def mail_moved(connection: Connection, command: admin.MoveMail) -> Lines:
-    """Give a person another address."""
+    """Replace a person's address by another one; return the answer."""
     person = persons.find_player(connection, command.old)
     if person is None:
         return (_nobody(command.old),)
@@ -70,7 +70,7 @@ def mail_moved(connection: Connection, command: admin.MoveMail) -> Lines:
 def address_blocked(
     judge: Judge, connection: Connection, command: admin.BlockAddress, now: datetime
 ) -> Lines:
-    """Block an address; the keeper's own cannot be blocked."""
+    """Block an address, and return the answer; the keeper's own address cannot be blocked."""
     own = judge.keeper.lower()
     if command.address in (own, f"@{own.rpartition('@')[2]}"):
         own_one = message("{address} is your own", address=command.address)
@@ -89,7 +89,7 @@ def address_blocked(
 
 
 def address_unblocked(connection: Connection, address: str) -> Lines:
-    """Remove a block.
+    """Remove a block, and return the answer.
 
     A STOP from that address is removed too, because somebody else may have written it.
     """
@@ -107,7 +107,7 @@ def blocks_listed(connection: Connection) -> Lines:
 
 
 def _named(name: str, address: str) -> str:
-    """Return a person's name, if they gave one, and address."""
+    """Return a person's name and address; only the address if they have no name."""
     return address if name == address else f"{name} <{address}>"
 
 
@@ -154,7 +154,7 @@ def games_listed(connection: Connection, word: str) -> Lines:
 def game_handed_over(
     judge: Judge, connection: Connection, command: admin.HandOverGame, by: Player, now: datetime
 ) -> Lines:
-    """Make a person the only Master of a game."""
+    """Make a person the only Master of a game, and return the answer."""
     game = games.load_game(connection, command.game, judge.variants.read, lock=True)
     person = persons.find_player(connection, command.address)
     if game is None:
@@ -181,7 +181,7 @@ def game_handed_over(
 
 
 def trail_shown(connection: Connection, game: str) -> Lines:
-    """Return the trail of a game, or of what keepers did outside of games for ""."""
+    """Return the audit trail of a game; "" means the keepers' acts outside of games."""
     if game and game not in map(str.lower, games.all_names(connection)):
         return (message("There is no game {game}", game=game),)
     found = trail.trail_of(connection, game or trail.KEEPERS)
@@ -235,7 +235,7 @@ _DAY = timedelta(days=1)
 
 
 def message_set(connection: Connection, text: str, now: datetime) -> Lines:
-    """Set the message of the day."""
+    """Set the message of the day, and return the answer."""
     before = keeper.message_of_the_day(connection)
     keeper.set_message(connection, text, now)
     back = (message("Until now it was: {text}", text=before),) if before else ()
@@ -261,7 +261,7 @@ def letters_listed(connection: Connection) -> Lines:
 
 
 def letter_retried(connection: Connection, number: int) -> Lines:
-    """Queue a letter that was set aside again."""
+    """Let a letter that was set aside be answered again; return the answer."""
     if keeper.try_again(connection, number):
         return (message("Letter {number} will be answered", number=number),)
     return (message("Letter {number} is not set aside", number=number),)
@@ -275,14 +275,14 @@ def notices_listed(connection: Connection) -> Lines:
 
 
 def notice_retried(connection: Connection, number: int, now: datetime) -> Lines:
-    """Send a mail again at once."""
+    """Send a mail again at once, and return the answer."""
     if keeper.send_again(connection, (number,), now):
         return (message("Mail {number} will be sent", number=number),)
     return (message("Mail {number} neither failed nor waits", number=number),)
 
 
 def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
-    """Return the limits, and the addresses with most letters within a day."""
+    """Return the limits, and the addresses with the most letters within a day."""
     found = keeper.busiest_senders(connection, now - _DAY)
     return (
         message("Limits, and who sends most"),
@@ -296,7 +296,7 @@ def rates_shown(judge: Judge, connection: Connection, now: datetime) -> Lines:
 
 
 def alarms_shown(connection: Connection) -> Lines:
-    """Return the alarms that sound."""
+    """Return the alarms that are not over."""
     found = upkeep.sounding(connection)
     if not found:
         return (message("No alarm sounds"),)
@@ -309,7 +309,7 @@ def alarms_shown(connection: Connection) -> Lines:
 
 
 def entry_erased(connection: Connection, number: int) -> Lines:
-    """Erase the text of an entry of the audit trail."""
+    """Erase the text of an entry of the audit trail, and return the answer."""
     if trail.erase(connection, number):
         done = message("The text of entry {number} is erased", number=number)
         return (done, message("The chain is as whole as before."))
@@ -335,7 +335,7 @@ def _moment(moment: datetime) -> str:
 def administered(
     judge: Judge, connection: Connection, decision: LetterDecision, now: datetime
 ) -> LetterDecision:
-    """Do the keeper's commands in a letter; return the decision with their answers."""
+    """Carry out the keeper's commands in a letter; return the decision with their answers."""
     if not any(isinstance(deed, KeeperAsked) for deed in decision.deeds):
         return decision
     sections = (_answered(judge, connection, one, now) for one in decision.sections)
@@ -357,9 +357,9 @@ def _answered(judge: Judge, connection: Connection, section: Progress, now: date
 def obey_keeper(
     judge: Judge, connection: Connection, command: admin.KeeperCommand, by: Player, now: datetime
 ) -> Lines:
-    """Do a keeper's command, and return the answer; on the host the keeper has number 0.
+    """Carry out a keeper's command, and return its answer; on the host, `by` has number 0.
 
-    The command is written down first, even if it changes nothing.
+    The command is recorded first, even if it changes nothing.
     """
     entry = TrailEntry(
         at=now,
@@ -422,13 +422,13 @@ def _looked_up(
 
 
 def _persons_in(connection: Connection, command: admin.KeeperCommand) -> set[int]:
-    """Return the numbers of those whose addresses a command names."""
+    """Return the numbers of the people whose addresses a command names."""
     words = (str(getattr(command, name)) for name in command.__struct_fields__)
     found = (persons.find_player(connection, word) for word in words if "@" in word)
     return {one.number for one in found if one is not None}
 
 
 def _in_words(command: admin.KeeperCommand) -> str:
-    """Return what is written down of a command: its name and the words behind it."""
+    """Return the text that is recorded for a command: its name and arguments."""
     words = (getattr(command, name) for name in command.__struct_fields__)
     return " ".join((type(command).__name__, *map(str, filter(None, words))))

@@ -1,4 +1,4 @@
-"""What a letter is decided on: its writer, its games, and all that the decision needs."""
+"""Loading what the decision about a letter needs: its writer, its games, its sections."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,14 +32,14 @@ from judge.service.parts import Judge, vocabulary
 from judge.service.world import StoreWorld, has_opening
 from judge.store import games, outbox, persons, upkeep
 
-# The beginning of our mails' subjects, behind any `Re:`.
+# The beginning of the subjects of the judge's mails, without `Re:`.
 _SUBJECT = re.compile(r"\[(?P<game>[^\[\]]+)\] (?P<phase>\S+)(?P<over> results)?")
 
 
 def after_the_answered(connection: Connection, letter: Letter, times: LetterTimes) -> LetterTimes:
-    """Return when the letter arrived and was written: not before the mail it answers.
+    """Return the letter's times, corrected to be not before the mail that it answers.
 
-    Clocks of persons go wrong, and those of mail servers count whole seconds.
+    People's clocks may be wrong, and those of mail servers count whole seconds.
     """
     answered = outbox.newest_sent(connection, map(outbox.key_of, letter.references))
     arrived, written = times.arrived, letter.date or times.arrived
@@ -52,18 +52,18 @@ def after_the_answered(connection: Connection, letter: Letter, times: LetterTime
 def lost_mail(
     judge: Judge, connection: Connection, origin: Origin, games: Mapping[str, Game]
 ) -> LostMail | None:
-    """Return the mail of ours that a letter answers and the store lacks, or None.
+    """Return the judge's mail that a letter answers and that is missing in the store, or None.
 
-    It was sent after the backup from which this judge was restored. The mark in our
-    Message-ID shows that. If a mail server replaced our Message-IDs, the subject shows
-    it by a phase still to come.
+    Such a mail was sent after the backup from which the store was restored. Its Message-ID proves
+    that it is the judge's. If a mail server has replaced Message-IDs, a phase in the subject that
+    has not come yet shows it.
     """
     letter, place = origin.letter, origin.place
     about = [place.game.lower()] if place else list(games)
     names = [outbox.marked_name(judge.key, one, about) for one in letter.references]
     marked = [one for one in names if one is not None]
     if marked:
-        # A mail's References are older than itself.
+        # The mails in a letter's References are older than the letter.
         newest = max(marked, key=lambda one: one.made)
         game = games.get(newest.game)
         phase = read_phase(newest.phase) if _is_lacking(connection, newest) else None
@@ -78,7 +78,7 @@ def lost_mail(
 
 
 def note_told(connection: Connection, decision: LetterDecision, known: LetterFacts) -> None:
-    """Note the games whose players are told that mail was lost."""
+    """Record the games whose players are told now that mail was lost."""
     for one in decision.happenings:
         if known.lost and any(isinstance(fact, turn.MailLost) for fact in one.facts):
             told = known.lost.restored or known.now
@@ -86,7 +86,7 @@ def note_told(connection: Connection, decision: LetterDecision, known: LetterFac
 
 
 def _is_lacking(connection: Connection, mail: outbox.MarkedName) -> bool:
-    """Return whether a mail is not in the store, and not because it is old."""
+    """Return whether a mail is missing in the store that is not older than the stored ones."""
     if outbox.is_kept(connection, mail.key):
         return False
     oldest = outbox.oldest_kept(connection)
@@ -96,10 +96,10 @@ def _is_lacking(connection: Connection, mail: outbox.MarkedName) -> bool:
 def _still_to_come(
     connection: Connection, letter: Letter, games: Sequence[Game]
 ) -> tuple[Game | None, Phase | None]:
-    """Return the game and phase in the subject, if that game has not come so far yet.
+    """Return the game and phase in the subject, if the game has not reached that phase yet.
 
-    Results of the running phase are such a phase too. Some mail programs write no
-    Message-ID of the answered mail; then `Re:` or the like in the subject shows a reply.
+    The phase in a subject about results must be over. Some mail programs do not name the answered
+    Message-ID; then `Re:` or the like shows that the letter is a reply.
     """
     if any(outbox.is_kept(connection, outbox.key_of(one)) for one in letter.references):
         return None, None
@@ -117,24 +117,24 @@ def _still_to_come(
     return None, None
 
 
-# Trying a password takes a tenth of a second of CPU. A player with ten games in one letter
-# knows their passwords; a guesser is slowed down.
+# Checking a password takes a tenth of a second of CPU. Players know their passwords, even of ten
+# games; a guesser is slowed down.
 _MOST_WRONG = 3
-# Standings of lines of our own mail, into which its reader may have written.
+# Standings of lines of the judge's own mail, between which its reader may have written.
 _RETURNED = (Standing.CUT, Standing.ENCLOSED, Standing.QUOTED)
 
 
 @dataclass(frozen=True, slots=True)
 class Proofs:
-    """What was found out about a letter outside of any transaction."""
+    """Results about a letter that were computed outside of transactions."""
 
-    #: The passwords that were tried, None if none was; and those of them that were right.
+    #: The passwords that were checked, None before the check; `right` are the right ones.
     tried: frozenset[Trial] | None = None
     right: frozenset[Trial] = frozenset()
     #: The hashes of new passwords.
     hashes: dict[str, str] = field(default_factory=dict, repr=False)
-    #: The digest of the content that the sender's domain signed, "" for none, None if no
-    #: signature was looked for.
+    #: The digest of the content that the sender's domain signed, "" for no signature, None if it
+    #: was not looked for.
     signed: str | None = None
     #: The files that the letter asks for.
     files: Mapping[FileKey, MadeFile] = field(default_factory=dict)
@@ -143,7 +143,7 @@ class Proofs:
 def what_is_known(
     judge: Judge, connection: Connection, origin: Origin, proofs: Proofs, times: LetterTimes
 ) -> tuple[tuple[Section, ...], LetterFacts]:
-    """Return the sections of a letter, and the facts on which its decision depends.
+    """Return the sections of a letter, and the facts that its decision needs.
 
     The games that it may change are locked until the transaction ends.
     """
@@ -175,7 +175,7 @@ def what_is_known(
         tried=proofs.tried,
         right=proofs.right,
         hashes=proofs.hashes,
-        # By its From alone.
+        # Decided by the From alone; the decision demands proof.
         is_keeper=bool(judge.keeper) and letter.sender.lower() == judge.keeper.lower(),
         lost=lost_mail(judge, connection, origin, found),
         judge=judge.address,
@@ -184,7 +184,7 @@ def what_is_known(
         games_per_day=judge.games_per_day,
     )
     if known.tried is not None and not known.tried.issuperset(passwords_tried(sections, known)):
-        # The password of a place has changed since they were tried.
+        # The password of a place has changed since the check, so they are checked again.
         known = replace(known, tried=None)
     return sections, replace(known, stands_in=stands_in(connection, known))
 
@@ -192,10 +192,10 @@ def what_is_known(
 def _read(
     judge: Judge, connection: Connection, origin: Origin, own: tuple[str, ...]
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
-    """Return the sections of a letter, and the games that it may concern, by name.
+    """Return the sections of a letter, and {name: game} of the games that it may concern.
 
-    The meaning of a line depends on its game, so the games that the letter may enter are
-    loaded first.
+    The meaning of a line depends on its game, so the games that the letter may enter are loaded
+    first.
     """
     letter, place = origin.said, origin.place
     wanted = {*origin.opened.games, *(own if len(own) == 1 else ())}
@@ -205,8 +205,8 @@ def _read(
     found = _by_name(load(wanted))
     entered = {name: place_for(game) for name, game in found.items()}
     here = _place_written_to(place, own, found)
-    # The answered texts are needed if the letter brings one back unmarked, or may answer an
-    # invitation, which has no reply address.
+    # The texts of the answered mails are needed if the letter quotes some of them without a mark,
+    # or may answer an invitation, which has no reply address.
     brings_back = any(line.standing in _RETURNED for line in letter.lines)
     quoted = texts_answered(connection, letter) if brings_back or place is None else ""
     words, name = vocabulary(judge), letter.sender_name
@@ -255,7 +255,7 @@ def _by_name(found: Iterable[Game]) -> dict[str, Game]:
 def _place_written_to(
     place: ReplyPlace | None, own: tuple[str, ...], found: Mapping[str, Game]
 ) -> Place:
-    """Return the place of commands that name no game: that written to, or the only game."""
+    """Return the place for commands that name no game: that of the address, or the only game."""
     if place is not None:
         game = found[place.game.lower()]
         return place_for(game, role_now(game, place.player, place.role))
@@ -266,10 +266,10 @@ def _place_written_to(
 def tried_passwords(
     sections: Sequence[Section], known: LetterFacts, proofs: Proofs
 ) -> Callable[[], Proofs]:
-    """Return a function that tries and hashes the letter's passwords, which takes time.
+    """Return a function that checks and hashes the letter's passwords, which takes time.
 
-    It needs no transaction, and returns the proofs with what it found. After three wrong
-    passwords the rest counts as wrong.
+    It needs no transaction, and returns the proofs with its results. After three wrong passwords it
+    counts the others as wrong.
     """
     trials = passwords_tried(sections, known)
     new = passwords_for_new_places(sections, known)

@@ -1,6 +1,6 @@
-"""Sending what waits in the outbox, and addresses that lose mail.
+"""Sending the mails of the outbox, and handling addresses that lose mail.
 
-No transaction is open during the network, nor while a picture is painted.
+No transaction is open while the network is used or a picture is painted.
 """
 
 import logging
@@ -37,17 +37,17 @@ from judge.service.trouble import tell_keeper
 from judge.store import QueuedNotice, games, outbox, persons, upkeep
 from judge.troubles import server_trouble, trouble
 
-_PAINTING = timedelta(seconds=10)  # longer than nearly all take; two may paint one
-_OVERDUE = timedelta(minutes=1)  # then a sender paints it
+_PAINTING = timedelta(seconds=10)  # nearly all take less; otherwise two programs may paint one
+_OVERDUE = timedelta(minutes=1)  # after this the sending chore paints it
 
 
 def paint_picture(judge: Judge, now: datetime) -> bool:
-    """Paint the oldest wanted picture, answers before news; return whether there was one."""
+    """Paint the picture that has waited longest, for answers first; return whether any waited."""
     return _paint(judge, now, timedelta(0))
 
 
 def paint_overdue(judge: Judge, now: datetime) -> bool:
-    """Paint a picture that nobody painted within a minute; return whether there was one."""
+    """Paint a picture that has waited for a minute; return whether there was one."""
     return _paint(judge, now, _OVERDUE)
 
 
@@ -65,28 +65,28 @@ def _paint(judge: Judge, now: datetime, waited: timedelta) -> bool:
 log = logging.getLogger(__name__)
 
 _MOST_POINTS = 3
-# One point a day; a game with a daily deadline may be a little early.
+# At most one point a day. It is less than a day, because a game's daily mail may be a little early.
 _BETWEEN_POINTS = timedelta(hours=20)
-# A slow game has a phase a week.
+# Points expire after two weeks, as a slow game has a phase a week.
 _POINTS_LAST = timedelta(days=14)
-# About a phase of a game: the longest wait of a paused reader for a sign of it.
+# A paused reader gets a trial mail at most this often, which is about once a phase.
 _BETWEEN_TRIALS = timedelta(days=3)
 
 
 def note_failure(
     judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
 ) -> None:
-    """Count a mail that its recipient did not get, and tell others of it.
+    """Record that a recipient did not get a mail, and tell others of it.
 
-    The Masters of their games are told when it begins and when their mail is paused. News
-    of such trouble does not count: two unreachable people would be told of each other for
-    ever. Only that news has no place to reply to.
+    The Masters of their games are told at the first failure, and when their mail is paused. A
+    failure of such news is not counted, because two unreachable people would be told of each other
+    for ever. Only such news has no reply address.
     """
     if notice.tone is Tone.NEWS and notice.reply_to is None:
         return
     player = persons.find_player(connection, notice.to)
     if player is None:
-        # They may not have written: somebody else wrote a letter with their address.
+        # The address may belong to a person who never wrote: somebody else wrote in their name.
         stranger = persons.BounceRecord(1, now, paused=now)
         persons.keep_bounce_record(connection, notice.to, stranger)
         return
@@ -102,10 +102,10 @@ def note_failure(
 
 
 def is_paused(connection: Connection, queued: QueuedNotice, now: datetime) -> bool:
-    """Return whether a notice is not to be sent because its address loses mail.
+    """Return whether a notice must not be sent, because its address loses mail.
 
-    Players are answered, because they may have written from there; strangers after a
-    while. A mail on trial is sent too.
+    A player's letter is always answered, because it may have come from that address; a stranger's
+    only after a while. Trial mails are sent too.
     """
     record = persons.bounce_record(connection, queued.notice.to)
     if record is None or record.paused is None:
@@ -117,7 +117,7 @@ def is_paused(connection: Connection, queued: QueuedNotice, now: datetime) -> bo
 
 
 def try_address(judge: Judge, connection: Connection, missed: Notice, now: datetime) -> None:
-    """Ask a reader who missed a mail, every few days, whether their address works again."""
+    """Send a trial mail, every few days, to a reader who missed a mail because of the pause."""
     record = persons.bounce_record(connection, missed.to)
     if record is None or record.paused is None or missed.reply_to is None:
         return
@@ -145,7 +145,7 @@ def _counted(before: persons.BounceRecord | None, now: datetime) -> persons.Boun
 def _tell_of_pause(
     judge: Judge, connection: Connection, failed: DeliveryFailed, now: datetime
 ) -> None:
-    """Tell the owner at another address of theirs, or else their Masters."""
+    """Tell the owner at another of their addresses, or if they have none their Masters."""
     player = failed.player
     other = persons.move_mail_to_another(connection, player.address, player.number)
     if other is None:
@@ -159,7 +159,7 @@ def _tell_of_pause(
 def _tell_masters(
     judge: Judge, connection: Connection, trouble: DeliveryFailed | AddressPaused, now: datetime
 ) -> None:
-    """Tell the Masters of the player's games; of a pause the keeper, if there is no Master."""
+    """Tell the Masters of the player's games; of a pause without a Master, tell the keeper."""
     player = trouble.player
     for name in games.games_of(connection, player.number):
         game = games.load_game(connection, name, judge.variants.read)
@@ -177,7 +177,7 @@ def _tell_masters(
 
 
 def came_back(judge: Judge, connection: Connection, key: str, now: datetime) -> bool:
-    """Return whether the mail with this key was ours, and tell that it came back."""
+    """Record that the mail with this key bounced; return whether it was a mail of the judge."""
     notice = outbox.mark_bounced(connection, key)
     if notice is not None:
         note_failure(judge, connection, notice, outbox.CAME_BACK, now)
@@ -187,25 +187,26 @@ def came_back(judge: Judge, connection: Connection, key: str, now: datetime) -> 
 log = logging.getLogger(__name__)
 
 CLAIM = timedelta(minutes=5)
-BATCH = 20  # at most so many are sent twice if the program dies
-# A slow server gets the rest of a batch later, so that no claim ends while its notice is
-# being sent.
+BATCH = 20  # mails; at most this many are sent twice if the program dies
+# After this time the rest of a batch is sent later, so that no claim ends while its notice is being
+# sent.
 _LONGEST = CLAIM / 4
-# They take about two minutes. A relay that is being set up may refuse anything, and other
-# mail shows meanwhile whom it refuses.
+# Three tries take about two minutes. A relay that is being set up may refuse all mail; other mail
+# sent meanwhile shows whether it refuses only this recipient.
 _ENOUGH_TRIES = 3
 
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-# The share of a day's mail that is kept for answers: news can wait for tomorrow.
+# One tenth of a day's mail is reserved for answers, because news can wait until the next day.
 _FOR_ANSWERS = 10
-# A relay that is busy answers so once or twice; one that does it again means the account.
+# A busy relay gives these answers once or twice. If it repeats them, the account has reached a
+# limit.
 _BUSY = ("421", "432")
 
 
 def _room(judge: Judge, connection: Connection, now: datetime) -> tuple[int, tuple[Tone, ...]]:
-    """Return how many mails may be sent now by the provider's limits, and of which kinds."""
+    """Return how many mails may be sent now, and with which tones, by the provider's limits."""
     room = BATCH
     tones: tuple[Tone, ...] = (Tone.ANSWER, Tone.NEWS)
     if judge.mails_per_hour:
@@ -220,9 +221,9 @@ def _room(judge: Judge, connection: Connection, now: datetime) -> tuple[int, tup
 
 
 def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
-    """Send the notices that have waited longest; return whether there was one.
+    """Send the notices that have waited longest; return whether there were any.
 
-    A crash before they are marked sends them again, with the same Message-IDs.
+    After a crash before they are marked, they are sent again with the same Message-IDs.
     """
     now = clock()
     with judge.store.begin() as connection:
@@ -266,11 +267,11 @@ def _send(
     pictures: Mapping[str, bytes],
     clock: Callable[[], datetime],
 ) -> None:
-    """Send notices one after the other, and mark all outcomes in one transaction."""
+    """Send notices one by one, and mark all outcomes in one transaction."""
     outcomes: list[tuple[QueuedNotice, Outcome]] = []
     began, tried = clock(), 0
     try:
-        # A clock may go back.
+        # abs, because the clock may have gone back.
         while tried < len(batch) and abs(clock() - began) <= _LONGEST:
             queued, tried = batch[tried], tried + 1
             outcome = _sent(judge, queued, pictures)
@@ -279,14 +280,14 @@ def _send(
             if _means_quota(queued, outcome):
                 break
     except Exception:
-        # The ones before the error are marked, so that they are not sent again.
+        # Notices sent before the error are marked, so that they are not sent again.
         _mark(judge, outcomes, batch[tried:], clock())
         raise
     _mark(judge, outcomes, batch[tried:], clock())
 
 
 def _means_quota(queued: QueuedNotice, outcome: Outcome) -> bool:
-    """Return whether the provider wants no more mail of the account for now."""
+    """Return whether the outcome means that the provider accepts no more mail for now."""
     if isinstance(outcome, TryAgain):
         return outcome.reason.startswith(_BUSY) and queued.attempts >= _ENOUGH_TRIES
     return isinstance(outcome, OverQuota)
@@ -319,7 +320,7 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
 
 
 def _fields(queued: QueuedNotice) -> dict[str, object]:
-    """Return the fields of a notice for the log."""
+    """Return the fields about a notice for the log."""
     game = {"game": queued.notice.game} if queued.notice.game else {}
     return {"notice": queued.number, "to": queued.notice.to, **game}
 
@@ -330,7 +331,7 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
         token = question_token(judge.key, notice.question)
     elif notice.reply_to is not None:
         token = reply_token(judge.key, notice.reply_to)
-    # Without plus addresses the Message-ID carries the secret (service/threads.py).
+    # Without plus addresses the secret token is found by the Message-ID (service/threads.py).
     answered_at = judge.address
     if token is not None and judge.plus_addresses:
         answered_at = reply_address(judge.address, token)
@@ -347,7 +348,7 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
 
 
 def _leave_url(judge: Judge, notice: Notice) -> str:
-    """Return where one POST ends the mail of an observer; "" for others, who play or lead."""
+    """Return the URL where a POST ends an observer's mail; "" for players and Masters."""
     place = notice.reply_to
     if place is None or place.role != OBSERVER or not judge.web_url.startswith("https:"):
         return ""
@@ -355,7 +356,7 @@ def _leave_url(judge: Judge, notice: Notice) -> str:
 
 
 def _picture(judge: Judge, drawing: str, pictures: Mapping[str, bytes]) -> bytes:
-    """Return the picture of a drawing; a forgotten one is painted again."""
+    """Return the picture of a drawing; if it was deleted, it is painted again."""
     if not drawing:
         return b""
     painted = pictures.get(drawing)
@@ -370,7 +371,8 @@ def _mark(
 ) -> None:
     sent = [queued.number for queued, outcome in outcomes if outcome == Sent()]
     with judge.store.begin() as connection:
-        # First the sent ones: they show whether the relay is to blame for the others.
+        # Sent notices are marked first: they show whether the relay or a recipient is to blame for
+        # the others.
         outbox.mark_sent(connection, sent, now)
         if sent and not any(_means_quota(*one) for one in outcomes):
             upkeep.forget_quota(connection)
@@ -403,7 +405,7 @@ def _mark_unsent(
 
 
 def _tell_of_utf8(judge: Judge, connection: Connection, address: str, now: datetime) -> None:
-    """Tell the keeper of an address that cannot be written to by this mail server."""
+    """Tell the keeper of an address to which this mail server cannot send."""
     wrong = trouble("no-smtputf8", address=address)
     tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.advice), now)
 
@@ -417,7 +419,7 @@ def _put_off(
 ) -> None:
     """Try a notice again later, or give it up.
 
-    Its recipient is to blame only if the relay took other mail meanwhile.
+    The recipient is to blame only if the relay accepted other mail in the meantime.
     """
     number, reason = queued.number, refusal.reason
     others_pass = outbox.took_since(connection, queued.barred or queued.since)

@@ -1,4 +1,4 @@
-"""What shows who wrote a letter, before it is read, and what is known of persons it names."""
+"""The proof of a letter's writer before the letter is read, and the place it was sent to."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,26 +39,26 @@ Asked: TypeAlias = questions.AskedLetter | questions.Claim | questions.Confirmat
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A letter and the proof of who wrote it, if there is any."""
+    """A letter with the place or question that its address belongs to, and proof of its writer."""
 
-    #: The mail as it was kept, and as it reads.
+    #: The mail as it was stored, and as it was read.
     kept: KeptLetter
     opened: Opened
-    #: The place whose secret reply address it came to.
+    #: The place to whose secret reply address it came.
     place: ReplyPlace | None = None
-    #: The question whose reply address it came to.
+    #: The question to whose reply address it came.
     asked: Asked | None = None
-    #: Its answer to that question, without the commands beside it.
+    #: The answer to that question, without other commands of the letter.
     answer: AnswerRead | None = None
-    #: Why the question takes no answer any more.
+    #: Why the question can no longer be answered.
     closed: Refusal | None = None
-    #: Whether it says yes to a command.
+    #: Whether the answer confirms a command.
     confirmed: bool = False
-    #: The reply to press whose meaning this letter tells.
+    #: An earlier reply to press, if this letter says whether that is press or orders.
     settles: questions.AskedLetter | None = None
-    #: Why the address that it came to gives no access.
+    #: Why its address gives access to nothing.
     misdirected: Refusal | None = None
-    #: Whether it answers a mail whose place would count if its sender were proven.
+    #: Whether its address would give access to a place if its sender were proven.
     lacks_proof: bool = False
 
     @property
@@ -68,10 +68,10 @@ class Origin:
 
     @property
     def said(self) -> Letter:
-        """Return the letter without its answer, for the commands beside that.
+        """Return the letter without its answer to the question: the other commands in it.
 
-        A yes to a command becomes the command itself, with its code. Without a yes the
-        command is left out: it came back with our question.
+        If it confirms a command, the command itself is added, with its code. Otherwise the command
+        is left out, because it was only quoted from the judge's question.
         """
         letter = self.opened.letter
         if self.answer is None:
@@ -81,12 +81,12 @@ class Origin:
             lines = _without_code(lines, self.asked)
             if self.confirmed:
                 lines = (*map(Line, self.asked.line.splitlines()), *lines)
-        # The subject is that of our question.
+        # The subject was written by the judge.
         return replace(letter, lines=lines, subject="")
 
 
 def _without_code(lines: Sequence[Line], asked: questions.Confirmation) -> tuple[Line, ...]:
-    """Return lines without the command of a question, if its code is among them."""
+    """Return `lines` without the command of a question, if they quote its code."""
     code = asked.line.removeprefix(asked.command).split()[0].lower()
     ours = {" ".join(line.lower().split()) for line in asked.line.splitlines()}
     said = [" ".join(line.text.lower().split()) for line in lines]
@@ -99,7 +99,7 @@ def _without_code(lines: Sequence[Line], asked: questions.Confirmation) -> tuple
 
 
 def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
-    """Return whether a letter says yes to a command; `sections` are the rest of it."""
+    """Return whether a letter confirms a command; `sections` are the other commands in it."""
     asked, answer = origin.asked, origin.answer
     if not isinstance(asked, questions.Confirmation) or answer is None or origin.closed:
         return False
@@ -109,9 +109,9 @@ def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
 def origin_of(
     judge: Judge, connection: Connection, kept: KeptLetter, opened: Opened, signed: str | None
 ) -> Origin:
-    """Return what is known of a letter's writer, before it is read.
+    """Return the origin of a letter, before the letter itself is read.
 
-    `signed` is the digest of the content that its sender's domain signed, if it did.
+    `signed` is the digest of the content that its sender's domain signed, "" or None without it.
     """
     letter = opened.letter
     shown = replace(opened, letter=replace(letter, authentic=True))
@@ -146,7 +146,8 @@ def origin_of(
         case _:
             answer = _read(connection, letter)
             is_foreign = letter.sender.lower() != question.asked
-            # Mail may be forwarded: any reader may stop a claim that needs no answer.
+            # The question may have been forwarded. A claim that would be accepted without an answer
+            # can be denied by any of its readers.
             stops = (
                 isinstance(question, questions.Claim)
                 and question.due is not None
@@ -172,7 +173,7 @@ def _confirming(
 ) -> Origin:
     """Return the origin of a letter to the address of a question about a command.
 
-    That address gives access to its place, as each reply address of the place does.
+    That address gives access to its place, as every reply address of the place does.
     """
     letter, player = opened.letter, question.player
     is_foreign = not persons.is_of(connection, letter.sender, player)
@@ -191,7 +192,7 @@ def _confirming(
 
 
 def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerRead:
-    """Return the answer in a letter to a question; a program's is none."""
+    """Return a letter's answer to a question; a program's answer does not count."""
     if letter.automatic:
         return AnswerRead(Consent.MACHINE)
     names = (letter.sender_name, letter.sender.partition("@")[0])
@@ -202,13 +203,13 @@ def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerR
 
 
 def texts_answered(connection: Connection, letter: Letter) -> str:
-    """Return the texts of the mails that a letter answers, as far as they are kept."""
+    """Return the texts of the judge's mails that a letter answers, as far as they are stored."""
     keys = map(outbox.key_of, letter.references)
     return "\n".join(outbox.texts_sent(connection, keys))
 
 
 def conversation_of(origin: Origin) -> Conversation | None:
-    """Return the conversation that a letter goes to, if it is a reply to press."""
+    """Return the press conversation that a letter belongs to, None if it is no reply to press."""
     place, meant = origin.place, origin.kept.meant
     if place is None or not place.conversation or meant is ReplyMeant.ORDERS:
         return None
@@ -219,9 +220,9 @@ def conversation_of(origin: Origin) -> Conversation | None:
 
 
 def diary_of(origin: Origin) -> str | None:
-    """Return the game whose diary a letter is for, None for no diary.
+    """Return the game whose diary a letter is for, None if it is for no diary.
 
-    "" stands for the place that it came to, or its writer's only game.
+    "" means the game of its place, or its writer's only game.
     """
     place = origin.place
     return "" if place and place.conversation == (DIARY,) else origin.letter.notes
@@ -230,7 +231,7 @@ def diary_of(origin: Origin) -> str | None:
 def _settling(kept: KeptLetter, opened: Opened, question: questions.AskedLetter) -> Origin:
     """Return the origin of a letter that says whether a reply to press is press or orders.
 
-    Its writer has our question, and so has access to the mail of the player.
+    Its writer answers the judge's question, and so has access to the player's mail.
     """
     if not question.waits or question.meant is not ReplyMeant.ASKED:
         return Origin(kept, opened, misdirected=press.MeaningSettled())
@@ -257,7 +258,7 @@ def reply_place(connection: Connection, letter: Letter) -> ReplyPlace | None:
 
 
 def _why_closed(question: Asked, kept: KeptLetter) -> Refusal | None:
-    """Return why a question takes no answer from a letter any more, or None."""
+    """Return why a letter can no longer answer a question, None if it can."""
     denied, answered = False, False
     match question:
         case questions.Claim(outcome=outcome):
@@ -279,8 +280,8 @@ def _why_closed(question: Asked, kept: KeptLetter) -> Refusal | None:
 def may_be_signed(judge: Judge, origin: Origin) -> bool:
     """Return whether to look for a signature, which takes time.
 
-    Not for mail of programs, nor for an address that is not the place's: there a
-    signature would prove nothing.
+    It is not looked for in a program's mail, nor in mail from an address that does not belong to
+    the place, where a signature would prove nothing.
     """
     foreign = origin.place is not None and origin.place.is_foreign
     needless = origin.letter.automatic or foreign
@@ -288,13 +289,13 @@ def may_be_signed(judge: Judge, origin: Origin) -> bool:
 
 
 def unshown(judge: Judge, origin: Origin) -> Unshown:
-    """Return the mail in which a signature is looked for."""
+    """Return the mail in the form in which a signature is looked for."""
     letter, kept = origin.letter, origin.kept
     to = (judge.address, bare_address(kept.recipient))
     return Unshown(kept.raw, letter.sender, to, letter.date, kept.arrived)
 
 
 def is_from_holder(letter: Letter, known: LetterFacts) -> bool:
-    """Return whether the letter is proven to be from the person with its address."""
+    """Return whether the letter is proven to be from the owner of its address."""
     is_over = known.place is not None and known.place.is_over
     return known.is_proven and not is_over and not letter.automatic

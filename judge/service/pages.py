@@ -1,4 +1,4 @@
-"""What the judge answers to programs that ask how it is.
+"""Pages for programs that monitor the judge: health and metrics.
 
 Metrics are in the text format of Prometheus, version 0.0.4.
 """
@@ -19,7 +19,7 @@ Values = list[tuple[Labels, float | None]]
 
 
 def metrics(health: Health, version: str) -> str:
-    """Return a line for each known number, below its description."""
+    """Return the metrics as text: a description and a line for each known number."""
     return _lines(_gauges(health, version))
 
 
@@ -85,14 +85,14 @@ def _told(labels: Labels) -> str:
 
 
 def _age(health: Health, since: datetime | None) -> float | None:
-    """Return how many seconds ago a moment was, None for no moment."""
+    """Return the seconds since a moment, None for no moment."""
     return None if since is None else (health.now - since).total_seconds()
 
 
 Page = Callable[[], tuple[int, str]]
 
 
-# Seconds that a page may take. A monitor that waits for long tells nothing.
+# Seconds that a page may take; a monitor would give up on a slower answer.
 _LONGEST = 0.8
 
 
@@ -128,7 +128,7 @@ def work_pages(
         return (503, _told_of(health)) if isinstance(health, Trouble) else _ready(health)
 
     def numbers() -> tuple[int, str]:
-        # Prometheus reads no page with an error's status.
+        # Prometheus ignores a page with an error status.
         health = found()
         if isinstance(health, Trouble):
             return 200, _lines(_alarms([health.name], version()))
@@ -144,7 +144,7 @@ def work_pages(
 
 
 class _InTime:
-    """Asks a question in a thread of its own; those who ask meanwhile get the same answer."""
+    """Asks a slow question in a thread; callers who come meanwhile get the same answer."""
 
     def __init__(self, ask: Callable[[], Health]) -> None:
         self._ask = ask
@@ -152,11 +152,11 @@ class _InTime:
         self._running: Future[Health] | None = None
 
     def answer(self) -> Health:
-        """Return the answer; TimeoutError if it takes too long, or what the question raises."""
+        """Return the answer; raises TimeoutError if it takes too long, or the question's error."""
         with self._lock:
             if self._running is None or self._running.done():
                 self._running = Future()
-                # A daemon: a store that hangs must not keep the program from ending.
+                # A daemon thread: a store that hangs must not keep the program from ending.
                 Thread(target=self._work, args=(self._running,), daemon=True).start()
             running = self._running
         return running.result(_LONGEST)

@@ -1,7 +1,7 @@
-"""The parts that the chores work with, built once by `judge.app`.
+"""The parts that the chores work with; `judge.app` builds them once.
 
-One of them are the doors by which mail comes in: a phase is processed when all mail up to
-its deadline is known to be kept, for every door.
+Among them are the doors, the ways by which mail comes in. A phase is processed once all mail up to
+its deadline is known to be stored, for every door.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,23 +20,23 @@ from judge.render import Renderer
 from judge.shipped import Variants
 from judge.store import Opening, outbox, persons
 
-JUDGE = "judge"  # the program with its listeners and its store, which need each other
+JUDGE = "judge"  # the program with its listeners and its store, as one door
 MAILBOX = "mailbox"
-# Between the arrival of a mail and its visibility: a listener hands it to another thread,
-# and an IMAP server shows it when it is written.
+# How long a mail may be invisible after its arrival: a listener hands it to another thread, and an
+# IMAP server shows it when it is written.
 SETTLING = timedelta(seconds=5)
 # The tolerated difference between clocks of machines that share a store.
 SLACK = timedelta(minutes=2)
-# For so long after they differed two programs' clocks count as different.
+# How long two clocks count as different after they differed.
 _DOUBTED = timedelta(minutes=1)
 
 
 class Doors:
-    """What this program knows of its doors, by its `clock`.
+    """The state of this program's doors, by its `clock`.
 
-    Hold `noting` while you note their state in the store. With `mailbox` an IMAP mailbox
-    is a door too; it is open when it was looked into. A mail may take as long as
-    `settling` from its arrival until it is visible.
+    Hold `noting` while you record that state in the store. With `mailbox` an IMAP mailbox is a door
+    too; it is open when it was looked into. `settling` is the longest time from a mail's arrival
+    until it is visible.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Doors:
         self._open_since = clock()
         self._left = False
         self._mailbox: Opening | None = None
-        #: What the mailbox's server said last, if it cannot be reached.
+        #: The server's last answer, if the mailbox cannot be read.
         self.mailbox_answer = ""
         self._heard: dict[str, datetime] = {}
         self._looked: datetime | None = None
@@ -59,7 +59,7 @@ class Doors:
 
     @contextmanager
     def arriving(self) -> Iterator[datetime]:
-        """Give the moment at which a mail has come; the block keeps it."""
+        """Yield the time of arrival of a mail, which the block stores."""
         with self._lock:
             came = self._clock()
             self._coming.append(came)
@@ -70,18 +70,18 @@ class Doors:
                 self._coming.remove(came)
 
     def leave_to_others(self) -> None:
-        """Take no mail in this program; other programs note the doors."""
+        """Take no mail in this program; other programs record the doors."""
         with self._lock:
             self._left = True
 
     def refused(self) -> None:
-        """Note that mail could not be kept: until now no door was open."""
+        """Record that mail could not be stored, so no door was open until now."""
         with self._lock:
             self._open_since = self._clock()
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Note, if the block ends well, that the mailbox was empty at its beginning."""
+        """Let the block read the mailbox; if it succeeds, all mail from before is surely stored."""
         began = self._clock()
         yield
         with self._lock:
@@ -91,16 +91,16 @@ class Doors:
             self.mailbox_answer = ""
 
     def unreachable(self, reason: str) -> None:
-        """Note that the mailbox cannot be looked into, and why."""
+        """Record that the mailbox cannot be read, with the reason."""
         with self._lock:
             self._mailbox = None
             self.mailbox_answer = reason
 
     def hear(self, clocks: Mapping[str, datetime], now: datetime, silence: timedelta) -> None:
-        """Compare the clocks of the other running programs with this one.
+        """Compare the clocks of other running programs with this one.
 
-        Their last note may be as old as our last look, but no older than `silence`, after
-        which a program counts as shut.
+        Their last record may be as old as our last look, but not older than `silence`: then a
+        program does not run.
         """
         with self._lock:
             age = min(now - (self._looked or now), silence)
@@ -113,13 +113,13 @@ class Doors:
                     self._differed = now
 
     def clocks_differ(self, now: datetime) -> bool:
-        """Return whether another running program has another time; either may be wrong."""
+        """Return whether another running program has a different time; either may be wrong."""
         with self._lock:
             differed = self._differed
         return differed is not None and abs(now - differed) <= _DOUBTED
 
     def openings(self, now: datetime) -> tuple[Opening, ...]:
-        """Return since when each door is open, and until when all its mail is kept."""
+        """Return since when each door is open, and until when all mail through it is stored."""
         with self._lock:
             if self._left:
                 return ()
@@ -132,26 +132,26 @@ class Doors:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """The judge's parts and the few settings that the chores need."""
+    """The parts of the judge, and the few settings that the chores need."""
 
     store: Engine
     renderer: Renderer
     #: Reads the letters that are answered.
     reader: LetterReader
-    #: Reads letters at the same time for the clock and for upkeep.
+    #: A second reader, for the chores of the clock and of upkeep.
     glance: LetterReader
     #: Returns the digest of the content that a sender's domain signed, "" for none; None
     #: if signatures are not looked for.
     signed: Callable[[Unshown, datetime], str] | None
-    #: Answers the letter of a number in a process of its own; LostError or StoppedError
-    #: if the process died.
+    #: Answers the letter with a number in a process of its own; raises LostError or StoppedError if
+    #: the process died.
     alone: Callable[[int, datetime], None]
     #: Sends a mail: its bytes, its envelope sender, its recipient.
     send: Callable[[bytes, str, str], Outcome]
     #: Returns a PNG of a drawing, b"" if that cannot be painted.
     picture: Callable[[str], bytes]
     variants: Variants
-    #: The only chance: a whole number, and a number from 0 to 1.
+    #: All randomness: a random whole number, and a random number from 0 to 1.
     seed: Callable[[], int]
     jitter: Callable[[], float]
     address: str
@@ -159,9 +159,9 @@ class Judge:
     #: The keeper's address, "" for none.
     keeper: str
     doors: Doors
-    #: A door that was not noted for so long was shut.
+    #: A door without a record for this long counts as shut.
     outage: timedelta
-    #: Within this time mail servers have tried again.
+    #: How long mail servers take at most to try again.
     redelivery: timedelta
     #: The provider's limits for all mail of the judge, 0 for none.
     mails_per_hour: int
@@ -171,15 +171,15 @@ class Judge:
     games_per_day: int
     #: The earliest and latest time of day for the deadlines of new games.
     deadlines: tuple[time, time] | None
-    #: Whether mail to the address with a tag behind a plus sign comes in.
+    #: Whether the judge gets mail to its address with a tag after a plus sign.
     plus_addresses: bool
-    #: Whether replies from addresses that are not on record are asked back.
+    #: Whether replies from unknown addresses must be confirmed at the address on record.
     own_address: bool
-    #: A letter that was kept before this may have killed the program before.
+    #: When this program started; an older letter may have killed the program before.
     started: datetime
-    #: The mail servers whose verdicts about senders we trust.
+    #: The mail servers that the judge trusts about whether a sender is authentic.
     servers: frozenset[str]
-    #: The secret key for tokens and Message-IDs.
+    #: The secret key from which tokens and Message-IDs are made.
     key: bytes = field(repr=False)
     #: The address of the web face, "" for none.
     web_url: str = ""
@@ -188,7 +188,7 @@ class Judge:
 def post_notices(
     judge: Judge, connection: Connection, notices: Sequence[Notice], now: datetime
 ) -> None:
-    """Put `notices` into the outbox and keep their reply addresses."""
+    """Put `notices` into the outbox, and store their reply addresses."""
     named = dict.fromkeys(one.reply_to for one in notices if one.reply_to is not None)
     places = persons.with_generations(connection, named)
     freed = [

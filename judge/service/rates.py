@@ -1,9 +1,8 @@
-"""How much mail goes to people who may not have asked for it.
+"""Limits on mail to people who may not have asked for it.
 
-Anybody can write a letter in somebody else's name, claim an address or invite somebody.
-The mail that this causes is counted on accounts, each with its own limits, so that a used
-up account does not shut its recipient out of the others. Answers to proven letters are on
-no account.
+Anybody can write a letter in another person's name, claim an address, or invite somebody. Mail that
+this causes is counted on accounts. Each account has its own limits, so a recipient whose one
+account is used up still gets mail on the others. Answers to proven letters are on no account.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +20,7 @@ from judge.store import outbox
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 _WEEK = timedelta(days=7)
-# The most mails to a mailbox within these times, on each account.
+# For each account, the most mails to one mailbox within these times.
 _LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
     {
         Account.OTHERS: ((_DAY, 3), (_WEEK, 10)),
@@ -30,8 +29,8 @@ _LIMITS: Mapping[Account, tuple[tuple[timedelta, int], ...]] = MappingProxyType(
         Account.UNPROVEN: ((_DAY, 6),),
     }
 )
-# The most mails that all unproven letters from one domain cause in a day. Many people write
-# from a large provider; a small domain is not worth an attack.
+# The most mails a day that all unproven letters from one domain cause. Many people write from a
+# large provider, and a small domain is not worth an attack.
 _BY_DOMAIN = 200
 _BY_PROVIDER = 2_000
 # fmt: off
@@ -52,12 +51,12 @@ _PROVIDERS = frozenset(
 
 
 def is_shown(section: Progress) -> bool:
-    """Return whether anything but a From proves who wrote a section."""
+    """Return whether more than the From proves who wrote a section."""
     return section.known.is_proven or section.opened
 
 
 def bare(notice: Notice) -> Notice:
-    """Return only the text of an answer, for a stranger who may not have asked."""
+    """Return an answer with only its text, for a stranger who may not have asked for it."""
     return replace(notice, html="", drawing="", calendar="", attachments=())
 
 
@@ -70,13 +69,12 @@ def account_for(
     sender: str,
     sent: Sequence[Notice] = (),
 ) -> Notice | None:
-    """Return `notice` on `account`, or None if that is used up.
+    """Return `notice` as counted on `account`, None if the account is used up.
 
-    The unproven letter of `sender` caused it. `sent` are the mails that the letter has
-    caused before.
+    An unproven letter of `sender` caused it. `sent` are the earlier mails that this letter caused.
     """
     mailbox, domain = mailbox_of(notice.to), mailbox_of(sender).rpartition("@")[2]
-    # Letters in a domain's name must not shut its people out of their games.
+    # Forged letters from a domain must not shut its people out of their games.
     causer = "" if account in (Account.WAY_BACK, Account.KEY) else f"@{domain}"
     on_accounts = [(mailbox_of(one.to), one.unasked) for one in sent if one.unasked]
     alike = sum(to == mailbox and unasked.account is account for to, unasked in on_accounts)
@@ -102,7 +100,8 @@ def answer_within_rates(
 ) -> Notice | None:
     """Return an answer to the sender of `letter`, None if they get no more for now.
 
-    If the letter is not `proven` it goes on an account; `sent` are the answers before it.
+    If the letter is not `proven`, the answer is counted on an account; `sent` are the earlier
+    answers to this letter.
     """
     if not proven:
         sender = letter.sender
@@ -121,13 +120,13 @@ def is_used_up(connection: Connection, address: str, now: datetime) -> bool:
 def room_of(
     connection: Connection, account: Account, mailboxes: Iterable[str], now: datetime
 ) -> dict[str, int]:
-    """Return how many more mails on `account` each of the mailboxes gets now."""
+    """Return how many more mails on `account` each mailbox may get now."""
     asked = frozenset(mailboxes)
     limits = _LIMITS[account]
     charged = outbox.charged(connection, account, asked, now - max(span for span, _ in limits))
     stopped = outbox.stopped_among(connection, asked)
     if account is Account.WAY_BACK:
-        stopped = frozenset()  # its owner asks for such mail themselves
+        stopped = frozenset()  # owners ask for such mail themselves
     return {
         mailbox: 0
         if mailbox in stopped

@@ -1,8 +1,9 @@
 """Signs of life: when doors were shut, how long phases wait for them, and wrong clocks.
 
-A clock that differs from the last sign by more than a week is not trusted: nothing is
-kept, answered, processed or sent by it, until it is right again or the keeper says that
-it is. A clock that went back by less is trusted, and notes of later times are changed.
+A clock that differs from the last sign of life by more than a week is not trusted. Then nothing is
+stored, answered, processed or sent, until the clock is right again or the keeper says that it is
+right. A clock that went back by less is trusted, and stored moments in its future are set to the
+present.
 """
 
 import logging
@@ -17,30 +18,31 @@ from judge.service.trouble import tell_of_alarm
 from judge.store import NotedOpening, Opening, games, inbox, upkeep
 from judge.troubles import trouble
 
-# A mailbox out of reach, or a judge that does not stay up, must not hold games for ever.
+# A phase is held no longer than this, even if the mailbox stays out of reach or the judge keeps
+# failing.
 LONGEST = timedelta(hours=24)
-# A program without a sign for so long (six usual ticks) is not waited for.
+# A program without a sign of life for this long, six usual ticks, is not waited for.
 _ALIVE = timedelta(minutes=1)
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class NotYetKnown:
-    """It will be known soon whether all mail that came in time is kept."""
+    """It is not known yet, but will be soon, whether all mail that came in time is stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shut:
-    """A door was shut: the phase waits `until` then, or for a shorter time if it `still` is."""
+    """A door was shut, so the phase waits until `until`; if it is `still` shut, at most so long."""
 
     until: datetime
     still: bool = False
 
 
 def known_until(judge: Judge, connection: Connection, now: datetime) -> datetime:
-    """Return until when all mail is known to be kept, for every door.
+    """Return the moment up to which all mail is known to be stored, for every door.
 
-    A phase that is due later waits. It is `now` if a door is silent for too long.
+    A phase that is due later waits. It is `now` if a door has been silent for too long.
     """
     return min(
         _known_until(judge, inbox.openings_of(connection, door), now) for door in judge.doors.names
@@ -48,7 +50,7 @@ def known_until(judge: Judge, connection: Connection, now: datetime) -> datetime
 
 
 def all_are_open(judge: Judge, connection: Connection, now: datetime) -> bool:
-    """Return whether every door was open just now, as far as the store knows."""
+    """Return whether every door is open, as far as the store knows."""
     return all(
         now - _newest(inbox.openings_of(connection, door)) <= judge.outage
         for door in judge.doors.names
@@ -58,9 +60,9 @@ def all_are_open(judge: Judge, connection: Connection, now: datetime) -> bool:
 def doors_at(
     judge: Judge, connection: Connection, due: datetime, pending: datetime, now: datetime
 ) -> NotYetKnown | Shut | None:
-    """Return the reason for which a phase that is `due` waits for doors, or None.
+    """Return why a phase that is `due` must wait for doors, None if it need not.
 
-    `pending` is until when it waits already, or `due`.
+    `pending` is the moment until which it waits already, or `due`.
     """
     found = [
         _door_at(judge, inbox.openings_of(connection, door), due, pending, now)
@@ -80,7 +82,7 @@ def _door_at(
     if pending > _newest(noted):
         return Shut(due + LONGEST, still=True)
     ends = [
-        # A gap that began after `due` holds the phase for a limited time.
+        # A gap that began only after `due` holds the phase for a limited time.
         ended + judge.redelivery if began < due else min(ended + judge.redelivery, due + LONGEST)
         for began, ended in _gaps(noted)
         if began < pending < ended + judge.redelivery
@@ -92,7 +94,7 @@ def _known_until(judge: Judge, noted: Sequence[NotedOpening], now: datetime) -> 
     newest = _newest(noted)
     if now - max(judge.started, newest) > judge.outage:
         return now
-    # Another program may still be keeping mail that it got before.
+    # Another program may still be storing mail that it received before.
     others = (one.until for one in noted if one.run != judge.started)
     return min([newest, *(until for until in others if now - _ALIVE <= until)])
 
@@ -102,7 +104,7 @@ def _newest(noted: Sequence[NotedOpening]) -> datetime:
 
 
 def _gaps(noted: Sequence[NotedOpening]) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the periods between openings, in which no program had the door open."""
+    """Yield the periods in which no program had the door open, as (beginning, end)."""
     reach = noted[0].until
     for one in noted[1:]:
         if one.since > reach:
@@ -112,18 +114,18 @@ def _gaps(noted: Sequence[NotedOpening]) -> Iterator[tuple[datetime, datetime]]:
 
 log = logging.getLogger(__name__)
 
-FARTHEST = timedelta(days=7)  # longer than most repairs of a machine take
+FARTHEST = timedelta(days=7)  # most repairs of a machine take less
 
 
 class WrongClockError(Exception):
-    """The clock cannot be right, so nothing may be done by it."""
+    """The clock cannot be right, so nothing may be done."""
 
 
 def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
-    """Note which doors are open; return the time, or None if the clock cannot be right.
+    """Record which doors are open; return the time, None if the clock cannot be right.
 
-    The clock is read after waiting for the lock and the store: an older time would look
-    like a clock that went back.
+    The clock is read after waiting for the lock and the store, because an earlier reading would
+    look like a clock that went back.
     """
     with judge.doors.noting, judge.store.begin() as connection:
         now = clock()
@@ -139,7 +141,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         if judge.doors.mailbox_answer:
             upkeep.note_mailbox(connection, judge.doors.mailbox_answer, now)
         last = inbox.last_sign(connection)
-        # Not if another program differs: it would lose the notes on its doors.
+        # Only if no other program's clock differs: otherwise its records of doors would be changed.
         alone = not judge.doors.clocks_differ(now)
         if alone and last is not None and last - now > SLACK:
             upkeep.forget_future(connection, now)
@@ -153,13 +155,14 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
             if inbox.note_opening(connection, opening, judge.started, judge.outage)
         ]
         if opened and all_are_open(judge, connection, now):
-            # Phases wait for a shut door as long as possible; now its end is known.
+            # Phases waited for the shut door as long as possible. Now it is open, so the end of
+            # their wait is known.
             games.hold_no_longer(connection, max(opened) + judge.redelivery)
     return now
 
 
 def clock_is_right(judge: Judge, connection: Connection, now: datetime) -> bool:
-    """Return whether `now` is near enough to the last sign of life."""
+    """Return whether `now` is close enough to the last sign of life."""
     last = inbox.last_sign(connection)
     if last is None:
         return True
@@ -167,7 +170,7 @@ def clock_is_right(judge: Judge, connection: Connection, now: datetime) -> bool:
 
 
 def believe_clock(store: Engine, now: datetime) -> datetime | None:
-    """Trust the clock, because the keeper says so; return the last sign."""
+    """Record that the keeper trusts the clock; return the last sign of life before, or None."""
     with store.begin() as connection:
         last = inbox.last_sign(connection)
         upkeep.forget_future(connection, now)

@@ -1,4 +1,4 @@
-"""Telling people what happened: the notices of it, ready for the outbox."""
+"""Notices about events: the answers to letters, and the news for other people."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -60,13 +60,12 @@ def told_to_foreign_sender(
     answers: Sequence[Notice],
     event: Event = AnsweredElsewhere(),  # noqa: B008 - it has no fields, and never changes
 ) -> Iterator[Notice]:
-    """Yield the answer to a sender who wrote to a place from an address not on record.
+    """Yield an answer for a sender who wrote to a place from an unknown address.
 
-    It is the same whether they opened the place or not, so that nobody finds a password
-    by trying; the address on record is told what came of the letter. It counts as one of
-    the `answers` to their address. Programs are told nothing: two of them might tell each
-    other for ever (RFC 3834). If the holder of the place has agreed to the letter, its
-    sender was told before.
+    It is the same whether they opened the place or not, so that nobody finds a password by trying.
+    The address on record is told the result of the letter. The mail counts as one of the `answers`
+    to the sender's address. Programs get none, because two of them might answer each other for ever
+    (RFC 3834). If the place's holder has confirmed the letter, its sender was told before.
     """
     known = decision.sections[0].known
     if letter.automatic or not letter.sender or (known.place and known.agreed):
@@ -96,13 +95,13 @@ def is_foreign(connection: Connection, letter: Letter, section: Progress) -> boo
 _Asked = ConfirmationAsked | SettingsProposed
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-# In a lively game other players write within ten minutes too, and a player who reads mail
-# a few times a day does not miss them.
+# The delay of unsigned press, which hides the time of writing. In a lively game other players write
+# within ten minutes too, and a player who reads mail a few times a day does not notice it.
 _LONGEST_DELAY = timedelta(minutes=10)
-# Bytes of text in all answers to one letter, and in an answer to an unproven letter.
+# Limits in bytes of text, for all answers to one letter and for an answer to an unproven letter.
 _MOST_WORDS = 300_000
 _MOST_UNPROVEN = 8_000
-_MOST_QUESTIONS = 10  # about commands, after one letter
+_MOST_QUESTIONS = 10  # questions about commands after one letter
 _FILES: tuple[type[Event], ...] = (profiles.DataShown, inspection.GameExported, inquiry.HallShown)
 
 
@@ -113,11 +112,11 @@ def news_of(
     now: datetime,
     causer: str = "",
 ) -> Iterator[Notice]:
-    """Yield the news of what happened in one transaction, for all whom it concerns.
+    """Yield the news of the events of one transaction, for everybody who is told of them.
 
-    One mail has all news of a game for one reader, except press, which has its own mails.
-    Monitors get the public news. The writer of the letter gets no news of facts that
-    their answer has. Invitations count as caused by the mailbox `causer`.
+    For each reader, one mail has all news of a game except press, which has mails of its own.
+    Monitors get the public news. The letter's writer gets no news of facts that are in their
+    answer. Invitations count as caused by the mailbox `causer`.
     """
     letters = list(chain.from_iterable(_told_each(judge, connection, one) for one in happenings))
     games = {one.after.name: one.after for one in happenings}
@@ -148,9 +147,9 @@ def news_of(
 def _as_wanted(
     notice: Notice, facts: tuple[Fact, ...], game: Game, reader: Reader, now: datetime
 ) -> Notice:
-    """Return `notice` with the delay that its reader wants, if it may wait.
+    """Return `notice` with the delay that its reader wants, if the news may wait.
 
-    Results release the notices that waited for them.
+    Results of a phase release the notices that wait for the same reader.
     """
     if any(one.turns_board for one in facts):
         return replace(notice, frees=profiles.quiet_until(reader.player, now) - now)
@@ -172,7 +171,7 @@ def _late_view(game: Game, reader: Reader) -> timedelta:
 
 @dataclass(frozen=True, slots=True)
 class _ToldFact:
-    """A fact as one reader may see it, and the game after it."""
+    """A fact as one reader may see it, with the game after it."""
 
     fact: Fact
     game: Game
@@ -189,7 +188,7 @@ def _told_each(judge: Judge, connection: Connection, happening: Happening) -> It
         answers = judge.renderer.has_answer(fact)
         for reader in fact.readers(game):
             if answers and reader.player.number == happening.answered:
-                # The answer is about the first of their seats.
+                # The answer covers the first of this player's seats; the others get news.
                 answers = False
                 continue
             yield _ToldFact(fact.shown(game, reader), game, reader)
@@ -198,14 +197,14 @@ def _told_each(judge: Judge, connection: Connection, happening: Happening) -> It
 
 
 def _present(reader: Reader, game: Game) -> Reader:
-    """Return `reader` in the role that they have in the end, or had until then."""
+    """Return `reader` in their role after the events, or in their last role before."""
     if reader.role == MONITOR or holds(game, reader.player, reader.role):
         return reader
     return replace(reader, role=next(iter(roles_of(game, reader.player)), reader.role))
 
 
 def _delay(judge: Judge, fact: Fact) -> timedelta:
-    """Return how long the news of `fact` wait, so that their time does not show the writer."""
+    """Return the delay of the news of `fact`, which hides when unsigned press was written."""
     if isinstance(fact, masters.OfficialAnnounced):
         return fact.delay
     unsigned = isinstance(fact, press.PressSent) and fact.grey
@@ -220,10 +219,10 @@ def answers_of(
     decision: LetterDecision,
     made: Mapping[FileKey, MadeFile],
 ) -> Iterator[Notice]:
-    """Yield the answer to each section that has one, within the limits of each address.
+    """Yield an answer for each section that has one, within the limits of each address.
 
-    All of them share a limit of bytes, and have one file of each kind. Each command that
-    waits for a yes has a mail of its own, once; after ten of them the others are named.
+    All answers share a limit of bytes, and one file of each kind. Each command that waits for a yes
+    gets one mail of its own; after ten such mails the others are only named.
     """
     most = _MOST_WORDS // max(1, len(decision.sections))
     kinds: set[type[Event]] = set()
@@ -235,12 +234,12 @@ def answers_of(
     for section in sections:
         foreign = is_foreign(connection, letter, section)
         answer = replace(_answer(section, decision, letter), is_foreign=foreign)
-        # Events without a template for answers are news for others only.
+        # Events without a template for answers are only news for others.
         own = tuple(one for one in answer.events if judge.renderer.has_answer(one))
         if not is_shown(section):
             account = _account_of(section)
             if any(one.unasked and one.unasked.account is account for one in unproven):
-                continue  # named in the answer that there is
+                continue  # named in an earlier answer
             same = [one for one in unshown if one is not section and _account_of(one) is account]
             names = [one.game or one.refused_game for one in same]
             if lines := tuple(dict.fromkeys(f"SIGN ON {name}" for name in names if name)):
@@ -275,7 +274,7 @@ def answers_of(
 def files_wanted(
     decision: LetterDecision,
 ) -> tuple[profiles.DataShown | inspection.GameExported, ...]:
-    """Return the events of a letter that need a file, one of each kind."""
+    """Return the events of a letter that need a file, the first of each kind."""
     wanted: dict[type, profiles.DataShown | inspection.GameExported] = {}
     for section in filter(is_shown, decision.sections):
         for event in section.events:
@@ -287,7 +286,7 @@ def files_wanted(
 def _with_files(
     answer: Answer, made: Mapping[FileKey, MadeFile], kinds: set[type[Event]]
 ) -> tuple[Answer, tuple[Attachment, ...]]:
-    """Return the answer and its files; a second file of a kind is only named."""
+    """Return the answer and its files; further files of the same kind are only named."""
     events: list[Event] = []
     files: list[Attachment] = []
     left: list[str] = []
@@ -321,7 +320,7 @@ def _with_files(
 
 
 def _line_for(event: profiles.DataShown | inspection.GameExported | inquiry.HallShown) -> str:
-    """Return the line that requests this file in a letter of its own."""
+    """Return the command line that requests this file alone."""
     match event:
         case profiles.DataShown(_, part):
             return f"MY DATA {part}" if part > 1 else "MY DATA"
@@ -337,7 +336,7 @@ def _to_writer(
     answer: Answer,
     lately: dict[str, tuple[int, datetime | None]],
 ) -> Notice | None:
-    """Return the answer to a proven writer, None beyond their rate."""
+    """Return the answer to a proven writer, None if they have got too many lately."""
     address, now, most = answer.player.address, answer.now, judge.answers_per_hour
     if address not in lately:
         hour = now - _HOUR
@@ -352,7 +351,7 @@ def _to_writer(
 
 
 def _message(connection: Connection, address: str, now: datetime) -> str:
-    """Return the message of the day, "" if the address got an answer within a day."""
+    """Return the message of the day, "" if the address got an answer within the last day."""
     message = keeper.message_of_the_day(connection)
     if message and not outbox.answers_since(connection, address, now - _DAY, 1)[0]:
         return message
@@ -360,7 +359,7 @@ def _message(connection: Connection, address: str, now: datetime) -> str:
 
 
 def _account_of(section: Progress) -> Account:
-    """Return the account of an answer to an unproven writer."""
+    """Return the account on which an answer to an unproven writer is counted."""
     # A key must not be kept back because strangers wrote in its reader's name.
     if section.events and all(isinstance(one, profiles.WebKeyGiven) for one in section.events):
         return Account.KEY
@@ -373,7 +372,7 @@ def _account_of(section: Progress) -> Account:
 def _to_anybody(
     judge: Judge, connection: Connection, answer: Answer, sent: list[Notice], *, account: Account
 ) -> Notice | None:
-    """Return the answer to an unproven writer, on an account, None if that is used up.
+    """Return the answer to an unproven writer, None if its account is used up.
 
     A letter gets one answer on each account; `sent` are its answers so far.
     """
@@ -415,7 +414,7 @@ def change(
     *,
     keeper: Player | None = None,
 ) -> None:
-    """Record and tell what a `keeper`, or else the clock, brought about in `game`."""
+    """Record the facts that a `keeper`, or else the clock, caused in `game`, and send the news."""
     after = record.record(connection, game, facts, now)
     happening = Happening(game, tuple(facts), after)
     done = happening
@@ -430,9 +429,9 @@ _HOUR_OF_MONDAY = 6
 
 
 def tell_openings(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Mail a list of games with room, on Monday, to the persons who want it.
+    """Mail the list of games that want players, each Monday, to the people who want it.
 
-    A judge that was off then does it later.
+    A judge that was off on Monday does it later.
     """
     if not upkeep.pass_mark(connection, upkeep.OPENINGS, _monday(now)):
         return
@@ -449,7 +448,7 @@ def tell_openings(judge: Judge, connection: Connection, now: datetime) -> None:
 
 
 def _monday(now: datetime) -> datetime:
-    """Return the last Monday at six, when the weekly news were due."""
+    """Return the last Monday at six, when the weekly list was due."""
     morning = now.replace(hour=_HOUR_OF_MONDAY, minute=0, second=0, microsecond=0)
     monday = morning - timedelta(days=now.weekday())
     return monday if monday <= now else monday - timedelta(weeks=1)

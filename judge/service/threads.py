@@ -1,10 +1,10 @@
-"""Letters to a mailbox without plus addresses: the mail that they answer names their place.
+"""Replies to a judge without plus addresses: the answered mail identifies the place.
 
-Each Message-ID of the judge has a secret in it, and a reply names it. But a mail that is passed on
-hands its Message-ID on with it, so the reply counts only from the address of the mail's reader, and
-only if its sender is proven. The answer to the question whose a letter is needs no such proof,
-because the question went to that one address and asks for just this. But the question may have
-been passed on, so a yes to something grave, or to an address, needs proof.
+A reply names the Message-ID of the judge's mail, which contains a secret. But a forwarded mail
+keeps its Message-ID, so the reply counts only from the address that got the mail, and only if its
+sender is proven. The answer to the question who wrote a letter needs no such proof: the question
+went to that address alone and asks for just this. But the question may have been forwarded, so
+proof is needed for a yes that has grave effects or moves an address.
 """
 
 from sqlalchemy import Connection
@@ -16,9 +16,9 @@ from judge.store import outbox, persons, questions
 
 
 def token_in_thread(judge: Judge, connection: Connection, letter: Letter) -> str | None:
-    """Return the token of the mail that a letter answers, if it would be of use to its sender.
+    """Return the token of the mail that a letter answers, None if it opens nothing for the sender.
 
-    It counts for a question at once, for a place only if the sender is proven.
+    For a question it counts at once, for a place only if the sender is proven.
     """
     keys = (outbox.key_of(one) for one in reversed(letter.references))
     answered = next(filter(None, (outbox.sent_notice(connection, key) for key in keys)), None)
@@ -38,7 +38,7 @@ def token_in_thread(judge: Judge, connection: Connection, letter: Letter) -> str
 def needs_no_proof(connection: Connection, token: str) -> bool:
     """Return whether a token belongs to a question whose answer is itself the proof.
 
-    A confirmation is none of these: its address gives access to a place.
+    The question about a command is not such a question: its address gives access to a place.
     """
     digest = token_digest(token)
     asked = questions.asked_letter(connection, digest) or questions.claim_with(connection, digest)
@@ -46,6 +46,6 @@ def needs_no_proof(connection: Connection, token: str) -> bool:
 
 
 def is_grave(connection: Connection, token: str) -> bool:
-    """Return whether a yes to the question of a token does something grave or moves an address."""
+    """Return whether a yes to the token's question has grave effects or moves an address."""
     asked = questions.asked_letter(connection, token_digest(token))
     return asked is None or asked.grave

@@ -1,4 +1,4 @@
-"""Writing down what happened in games, and by whom, in the audit trail."""
+"""Recording in the audit trail what happened in games, and who did it."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -28,7 +28,7 @@ KEEPER = "Keeper"
 def write_down(
     judge: Judge, connection: Connection, happenings: Sequence[Happening], now: datetime
 ) -> None:
-    """Append what happened to the trail of each game."""
+    """Append an entry for each fact to the trail of its game."""
     entries: dict[str, list[TrailEntry]] = {}
     for one in happenings:
         entries.setdefault(one.after.name, []).extend(_entries(judge, one, now))
@@ -38,16 +38,16 @@ def write_down(
 
 
 def salt_of(judge: Judge) -> str:
-    """Return a salt, so that nobody can guess a text by its digest."""
+    """Return a random salt, without which a text could be guessed by its digest."""
     return f"{judge.seed():016x}{judge.seed():016x}"
 
 
 def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[TrailEntry]:
-    """Yield an entry for each fact, with the words that its subject has for everybody.
+    """Yield an entry for each fact; its text is the fact's mail subject, as everybody may see it.
 
-    So an entry has no secret name or order. The person with the last vote is not named
-    for what follows from it. Only its writer reads of press here, because the minute
-    would show whose an unsigned message is.
+    So an entry has no secret name or order. If a vote brought facts about, they name no actor,
+    because the actor may have cast the last vote. Press records no readers, because the minute of
+    the entry would show who wrote an unsigned message.
     """
     game, role = happening.after, happening.role
     public = public_view(game)
@@ -70,9 +70,9 @@ def _entries(judge: Judge, happening: Happening, now: datetime) -> Iterator[Trai
 
 
 def _persons_in(fact: Fact) -> set[int]:
-    """Return the numbers of the persons in single fields of `fact`.
+    """Return the numbers of the people in single fields of `fact`.
 
-    Entries name nobody of a whole list, such as the seats that a start deals.
+    People in lists, such as the seats that a start deals, are left out.
     """
     found = set()
     for field in structs.fields(fact):

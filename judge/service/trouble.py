@@ -1,4 +1,4 @@
-"""Telling the keeper what needs a person."""
+"""Mails to the keeper about things that need a person."""
 
 import logging
 from collections.abc import Sequence
@@ -30,15 +30,15 @@ log = logging.getLogger(__name__)
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
-_FORGERIES = "forgeries"  # when the keeper was last told of some
+_FORGERIES = "forgeries"  # when the keeper was last told of forgeries
 _MOST_NAMED = 20
 _MOST_LINES = 100
 
 
 def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: datetime) -> None:
-    """Tell the keeper, if there is one, of a trouble.
+    """Mail a trouble to the keeper, if there is one.
 
-    They get one such mail an hour; it gathers the troubles since the last one.
+    They get one such mail an hour, which lists all troubles since the last one.
     """
     if judge.keeper:
         notice = judge.renderer.trouble(trouble, judge.keeper)
@@ -48,7 +48,7 @@ def tell_keeper(judge: Judge, connection: Connection, trouble: Trouble, now: dat
 
 
 def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Tell the keeper of the gathered troubles, if an hour has gone by."""
+    """Mail the collected troubles to the keeper, if an hour has passed since the last mail."""
     if not judge.keeper or upkeep.was_told_since(connection, now - _HOUR):
         return
     match upkeep.take_untold(connection, now):
@@ -66,7 +66,7 @@ def tell_what_waits(judge: Judge, connection: Connection, now: datetime) -> None
 def tell_of_forgeries(judge: Judge, connection: Connection, now: datetime) -> None:
     """Tell the keeper, at most once a day, of forged letters and claims.
 
-    The persons in whose name they came have denied them.
+    These are letters and claims that the people in whose name they came have denied.
     """
     last = upkeep.mark_of(connection, _FORGERIES)
     if not judge.keeper or (last is not None and last <= now < last + _DAY):
@@ -89,7 +89,7 @@ def tell_of_forgeries(judge: Judge, connection: Connection, now: datetime) -> No
 def count_guesses(
     judge: Judge, connection: Connection, letter: Letter, wrong: tuple[str, ...], known: LetterFacts
 ) -> None:
-    """Count a letter's wrong passwords, and tell the holders of the places they were for."""
+    """Record a letter's wrong passwords, and tell the holders of the places they were tried at."""
     if not wrong:
         return
     reached = tuple(guessed_at(wrong, known))
@@ -110,7 +110,7 @@ def tell_of_alarm(
 def tell_of_letter(
     judge: Judge, connection: Connection, letter: Letter, decision: LetterDecision
 ) -> None:
-    """Tell the keeper of facts of a letter that concern them."""
+    """Tell the keeper of events of a letter that concern the keeper."""
     now = decision.sections[0].known.now
     _tell_of_masters(judge, connection, decision.happenings, now)
     _tell_of_ejections(judge, connection, decision.happenings, now)
@@ -127,7 +127,7 @@ def _tell_of_two_seats(
     spoken: tuple[Game, Progress],
     now: datetime,
 ) -> None:
-    """Tell the keeper, once a day, of a player who wrote as another power of their game."""
+    """Tell the keeper, once a day, of a player who wrote in the name of another power."""
     game, section = spoken
     player, power = section.sender.player, section.sender.role
     if not plays(game, player) or persons.is_of(connection, letter.sender, player):
@@ -146,9 +146,9 @@ def _tell_of_two_seats(
 def _tell_of_masters(
     judge: Judge, connection: Connection, done: Sequence[Happening], now: datetime
 ) -> None:
-    """Tell the keeper of games that have other Masters than before.
+    """Tell the keeper of games whose Masters have changed.
 
-    Not at a start, when a Master who plays stops being Master, as agreed.
+    A Master who becomes a player at the start is no such change.
     """
     for one in done:
         if any(isinstance(fact, GameStarted) for fact in one.facts):
@@ -178,7 +178,7 @@ def _tell_of_ejections(
 def _tell_of_guesses(
     judge: Judge, connection: Connection, game: str, holder: Reader, now: datetime
 ) -> None:
-    """Tell the holder of a place, and the keeper, that somebody guesses at its password."""
+    """Tell the holder of a place, and the keeper, that somebody tries passwords for it."""
     guessed = PasswordGuessed(holder.role, game)
     told = judge.renderer.trouble(guessed, holder.player.address)
     his = ReplyTo(holder.player.number, game, holder.role)
@@ -189,7 +189,7 @@ def _tell_of_guesses(
 def tell_of_mail(
     judge: Judge, connection: Connection, kept: KeptLetter, letter: Letter, now: datetime
 ) -> bool:
-    """Tell the keeper of a letter to the postmaster; return whether there is a keeper."""
+    """Pass a letter to the postmaster on to the keeper; return whether there is a keeper."""
     texts = tuple(line.text for line in letter.lines)
     written = PostmasterWritten(
         kept.number,

@@ -1,6 +1,6 @@
-"""How the judge is: what waits and what is wrong, the alarms about it, and forgetting the old.
+"""Upkeep: the judge's health, alarms about it, and the deletion of old data.
 
-Records of games are never forgotten.
+Records of games are never deleted.
 """
 
 import logging
@@ -23,18 +23,18 @@ from judge.service.trouble import tell_keeper, tell_of_alarm
 from judge.store import inbox, outbox, persons, questions, upkeep
 from judge.troubles import Trouble, mend_of, trouble
 
-_LONG = timedelta(minutes=15)  # a part that takes longer does not work
-_RELAY = timedelta(minutes=30)  # greylisting servers take the mail by then
-_QUOTA = timedelta(hours=2)  # a first refusal passes by itself
+_LONG = timedelta(minutes=15)  # a part that needs longer is out of order
+_RELAY = timedelta(minutes=30)  # greylisting servers accept the mail before
+_QUOTA = timedelta(hours=2)  # a short refusal ends by itself
 LEAST_FREE = 500_000_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """The judge's machine: the `free` bytes on the disk of its data folder.
+    """The state of the judge's machine; `free` is the free bytes on the disk of its data folder.
 
-    `signed_out` is why the provider of its mailbox gives no access, "" if it does. `runs` is
-    whether a judge holds the data folder; None if the judge may run on another machine.
+    `signed_out` is why the provider of the mailbox denies access, "" if it does not. `runs` is
+    whether a process holds the data folder, None if the judge may run on another machine.
     """
 
     free: int
@@ -44,10 +44,10 @@ class Machine:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The operator's wishes: open doors, and the longest time without a backup.
+    """The operator's expectations: open doors, and the longest time without a backup.
 
-    A judge that was silent for `outage` does not run. A `backup` of zero is no wish, and
-    `mails_per_day` of zero no limit.
+    A judge that is silent for longer than `outage` counts as not running. Zero means no expectation
+    for `backup`, and no limit for `mails_per_day`.
     """
 
     doors: tuple[str, ...]
@@ -60,7 +60,7 @@ class Expected:
 class Health:
     """The state of the judge at one moment.
 
-    `clocks_differ` is true if another program that serves it has another time.
+    `clocks_differ` is true if another program with the same store has a different time.
     """
 
     now: datetime
@@ -71,22 +71,25 @@ class Health:
 
     @property
     def awake(self) -> datetime | None:
-        """When it was last known to be awake."""
+        """Return the last moment at which the judge is known to have been awake, or None."""
         return max(self.census.doors.values(), default=None)
 
     @property
     def is_awake(self) -> bool:
-        """Whether it was awake just now."""
+        """Return whether the judge was awake a moment ago."""
         return self._is_recent(self.awake)
 
     @property
     def runs(self) -> bool:
-        """Whether it runs: a process holds its data folder, or it was awake just now elsewhere."""
+        """Return whether the judge runs.
+
+        A process holds its data folder or, on another machine, it was awake a moment ago.
+        """
         return self.is_awake if self.machine.runs is None else self.machine.runs
 
     @property
     def is_asleep(self) -> bool:
-        """Whether a process holds its data folder and gives no sign of life."""
+        """Return whether a process holds the data folder but gives no sign of life."""
         signed = self.is_awake or self._is_recent(self.census.signed)
         return bool(self.machine.runs) and not signed
 
@@ -95,7 +98,7 @@ class Health:
 
     @property
     def believes_clock(self) -> bool:
-        """Whether the judge does anything by this clock."""
+        """Return whether the judge trusts this clock, and so works."""
         return self.awake is None or abs(self.now - self.awake) <= FARTHEST
 
 
@@ -151,7 +154,7 @@ def _minute(moment: datetime) -> str:
 
 
 def _takes_none(health: Health) -> bool:
-    """Return whether the relay takes no mail, not even after greylisting."""
+    """Return whether the relay accepts no mail at all, even after the time for greylisting."""
     found = health.census
     if found.quota_began is not None:
         return False
@@ -171,21 +174,21 @@ def _wants_backup(health: Health) -> bool:
 
 log = logging.getLogger(__name__)
 
-# A judge that has just started has a backlog.
+# A judge that has just started has a backlog, which is no reason for an alarm.
 _SETTLING = timedelta(minutes=15)
-# An alarm that comes and goes is told once.
+# An alarm is over only after this time, so one that comes and goes is reported once.
 _OVER_AFTER = timedelta(minutes=15)
 
 
 def watch_health(judge: Judge, machine: Machine, expected: Expected, now: datetime) -> None:
-    """Tell the keeper of new alarms, and of those that are over.
+    """Tell the keeper of new alarms, and of alarms that are over.
 
-    They are told of a wrong clock only when it is over, because nothing is sent by it.
+    Of a wrong clock they are told only afterwards, because with it no mail is sent.
     """
     with judge.store.begin() as connection:
         if not clock_is_right(judge, connection, now):
             last = inbox.last_sign(connection)
-            assert last is not None  # without a sign any clock is right
+            assert last is not None  # without any sign of life every clock is right
             upkeep.note_alarm(connection, "clock", last)
             return
         if now - judge.started > _SETTLING:
@@ -204,10 +207,10 @@ _READ_AT_ONCE = 10  # letters in a batch: the deadline thread shares this reader
 
 
 def bare_dropped_letters(judge: Judge) -> bool:
-    """Remove the secrets from some letters that were dropped without being answered.
+    """Remove the secrets from some letters that were dropped unanswered.
 
-    Their sender said no to the question whose they are, or did not answer it. Of an
-    unreadable letter only the headers are kept. Return whether there may be more.
+    Their sender denied them, or did not confirm them in time. Of an unreadable letter only the
+    headers stay. Returns whether there may be more.
     """
     with judge.store.begin() as connection:
         old = inbox.not_bare(connection, _READ_AT_ONCE)
@@ -238,14 +241,14 @@ def _bare(judge: Judge, kept: inbox.Copy) -> inbox.Copy:
 log = logging.getLogger(__name__)
 
 _TIDIED_EVERY = timedelta(hours=1)
-# The picture of a mail that is sent later is painted again.
+# If its mail is sent later than this, the picture is painted again.
 _PICTURES = timedelta(days=1)
-_BATCH = 200  # of each kind in a transaction, so that nobody waits for it
+_BATCH = 200  # of each kind in one transaction, so that nobody waits for long
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """How long the texts of letters, the texts of notices, and their traces are kept."""
+    """How long texts of letters, texts of notices, and traces of both stay stored."""
 
     letters: timedelta
     notices: timedelta
@@ -253,9 +256,9 @@ class Keeping:
 
 
 def forget_old(judge: Judge, keeping: Keeping, now: datetime) -> bool:
-    """Forget some old letters, notices and pictures; return whether there may be more.
+    """Delete some old letters, notices and pictures; return whether there may be more.
 
-    Once an hour, and never by a wrong clock.
+    It works once an hour, and never with a wrong clock.
     """
     with judge.store.begin() as connection:
         last = upkeep.mark_of(connection, upkeep.TIDIED)

@@ -1,4 +1,4 @@
-"""What the decision of a letter may ask of the store, in the letter's transaction."""
+"""The answers from the store that the decision of a letter may need, in its transaction."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,19 +35,19 @@ _WATCHING = (OBSERVER, TUTOR, STANDBY)
 
 
 def has_opening(game: Game) -> bool:
-    """Return whether a running game has a power to take over."""
+    """Return whether a running game has a power that a new player can take over."""
     return game.position is not None and bool(open_powers(game))
 
 
 @dataclass(frozen=True)
 class StoreWorld:
-    """The World of a letter: each answer is read from the store when it is first asked for."""
+    """The `World` of a letter: each value is read from the store when it is first needed."""
 
     judge: Judge = field(repr=False)
     connection: Connection
-    #: The writer as they were before the letter, number 0 for a stranger.
+    #: The writer before the letter; number 0 for a stranger.
     writer: Player
-    #: The address in the From, which wrong passwords count for.
+    #: The From address, for which wrong passwords are counted.
     sender: str
     #: The games that the letter may concern, by name in lower case.
     games: Mapping[str, Game]
@@ -135,9 +135,9 @@ class StoreWorld:
         return games.press_sent(self.connection, self.games, self.writer.number, since)
 
     def owner(self, address: str) -> AddressOwner:
-        """Return the owner of an address; one that nobody owns has a password too.
+        """Return the owner of an address; an address without an owner has a dummy password.
 
-        The store is asked the same about either, so nothing tells which it is.
+        The same queries are made for both, so the time does not show which it is.
         """
         owner = persons.address_owner(self.connection, address)
         came_back = persons.bounce_record(self.connection, address) is not None
@@ -147,7 +147,7 @@ class StoreWorld:
     def person_called(self, who: str) -> Acquaintance | None:
         """Return the person with this name or address, if the writer may know them.
 
-        A hidden person gets the same queries as an unknown one.
+        The same queries are made for a hidden and for an unknown person.
         """
         if means_the_writer(who):
             who = self.writer.address
@@ -196,11 +196,11 @@ class StoreWorld:
         return trail.trail_of(self.connection, game.lower())
 
     def room(self, mailbox: str) -> int:
-        """Return how many mails at other people's wish a mailbox may still get."""
+        """Return how many more mails a mailbox may get that other people cause."""
         return room_of(self.connection, Account.OTHERS, (mailbox,), self.now)[mailbox]
 
     def guessed(self, hashes: frozenset[str]) -> Guessed:
-        """Return the wrong passwords of today for places with these hashes."""
+        """Return the numbers of today's wrong passwords for places with these hashes."""
         midnight = self.now.replace(hour=0, minute=0, second=0, microsecond=0)
         found = persons.guesses_since(self.connection, hashes, self.sender, midnight)
         return Guessed(*found)

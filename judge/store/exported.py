@@ -66,7 +66,7 @@ class _PhaseFacts(TypedDict):
 
 
 class _Written(Struct):
-    """The parts of an exported game that are imported. Diaries are not: they have any length."""
+    """The parts of an exported game that are imported; no diaries, which may be very long."""
 
     format: str
     game: str

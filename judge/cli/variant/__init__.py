@@ -1,1 +1,1 @@
-"""`judge variant`: what a map maker does with boards, from a first one to a game."""
+"""`judge variant`: the commands for makers of maps, from a first board to a game."""

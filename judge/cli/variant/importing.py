@@ -1,4 +1,4 @@
-"""`judge variant import`: make a variant's folder from files of other programs."""
+"""`judge variant import`: makes a variant's folder from files of other programs."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
@@ -18,12 +18,12 @@ from judge.mapmaking.reading import facts, imports
 from judge.shipped import shipped, shipped_variants
 
 README = "README.md"
-# No file of a map is larger; only so much is read of other files.
+# The most bytes that are read of a file; no file of a map is larger.
 _MOST_BYTES = 8_000_000
 
 
 def import_text(paths: Sequence[Path], out: Path | None, options: facts.ImportOptions) -> Said:
-    """Write the folder of the variant in foreign files; return the notes on it."""
+    """Write the folder of the variant in other programs' files; return notes about it."""
     match _imported(paths, options, _drawn()):
         case imports.ImportRefused(reason):
             return reason, False
@@ -32,7 +32,7 @@ def import_text(paths: Sequence[Path], out: Path | None, options: facts.ImportOp
 
 
 def count_named(names: Sequence[str], own: Path | None) -> Said:
-    """Return the counts of a variant, or of the map in files of other programs."""
+    """Return the counts of a variant, or of a map in files of other programs."""
     paths = [Path(name) for name in names]
     foreign = all(path.exists() and not is_variant(path) for path in paths)
     if len(names) == 1 and not foreign:
@@ -45,7 +45,7 @@ def count_named(names: Sequence[str], own: Path | None) -> Said:
 
 
 def counts_of(board: facts.Facts) -> dict[str, int]:
-    """Return the numbers of provinces, edges, powers and so on, as for a variant."""
+    """Return the numbers of provinces, edges, powers and so on, in the form for a variant."""
     kinds = [province.terrain for province in board.provinces]
     players = [power for power in board.powers if power.played]
     return {
@@ -100,9 +100,9 @@ def _bytes(path: Path) -> bytes:
 
 
 def _beside(name: str, near: str) -> facts.Source | None:
-    """Return a file that another one names, from its folder or the one above.
+    """Return a file that another file names, from its folder or the one above; None if missing.
 
-    Capital and small letters are the same. A name cannot lead anywhere else.
+    Case does not matter. A name cannot lead to any other folder.
     """
     parts = PurePosixPath(name.replace("\\", "/")).parts
     home = Path(near).parent

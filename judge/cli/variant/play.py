@@ -1,4 +1,4 @@
-"""Games of chance on a variant, by orders drawn at random."""
+"""Random games on a variant."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -34,7 +34,7 @@ from judge.render import columns, listed, phase_text, results_of
 
 
 def random_orders(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
-    """Yield legal orders for all powers, chosen by chance.
+    """Yield random legal orders for all powers.
 
     Units of neutral sides get orders only if players may vote on them.
     """
@@ -79,7 +79,7 @@ def _movement(
 
 
 def _target(unit: Unit, position: Position, variant: Variant, chance: Random) -> int:
-    """Return the target of a unit; centers of others are more likely."""
+    """Return a random target for a unit; centers of others are more likely."""
     board, places = variant.geography, _near(unit, variant)
     provinces = [board.province_of[place] for place in places]
     wanted = [

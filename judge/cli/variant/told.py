@@ -1,4 +1,4 @@
-"""Variants in words: lists, counts and faults; their names, and a new one to begin with."""
+"""Texts about variants: lists, counts and faults; finding a variant, and making a new one."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,7 +54,7 @@ _HEAD: tuple[str, ...] = ("name", "powers", "provinces", "centers", "victory", "
 
 
 def list_text(opened: Sequence[Opened]) -> str:
-    """Return a table of the variants, and below it the broken folders."""
+    """Return a table of the variants, and below it the folders that cannot be read."""
     files = [one for one in opened if isinstance(one, VariantFile)]
     rows = [_HEAD, *map(_row, files)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -72,7 +72,7 @@ def list_text(opened: Sequence[Opened]) -> str:
 
 
 def show_text(name: str, homes: Homes) -> Said:
-    """Return all that a player wants to know of a variant before the first move."""
+    """Return the facts that a player wants to know of a variant before the first move."""
     match called(name, homes):
         case VariantFile() as file:
             return "\n\n".join(_paragraphs(file)), True
@@ -90,7 +90,7 @@ def count_text(name: str, homes: Homes) -> Said:
 
 
 def counts_text(numbers: Mapping[str, int]) -> str:
-    """Return counts, one a line: `centers: 34`."""
+    """Return counts as lines such as `centers: 34`."""
     return "\n".join(f"{key}: {number}" for key, number in numbers.items())
 
 
@@ -133,7 +133,7 @@ def check_text(name: str, homes: Homes) -> Said:
 
 
 def _hidden(variant: Variant, folder: Path) -> Iterator[Problem]:
-    """Yield the options that no Master can choose."""
+    """Yield a problem for each option that no Master can choose, because its name is taken."""
     from judge.game import hidden_options
 
     for name in hidden_options(variant):
@@ -156,7 +156,7 @@ def _misdrawn(variant: Variant, homes: Homes) -> Iterator[Problem]:
 
 
 def called(name: str, homes: Homes) -> VariantFile | str:
-    """Return the variant of that name, or a text that says why there is none."""
+    """Return the variant with this name, or a text with the reason why there is none."""
     folders = folders_in(homes)
     if name not in [one.name for one in folders]:
         every = map(open_variant, folders)

@@ -1,1 +1,1 @@
-"""Facts for templates: boards, orders, results, persons, variants, mistakes."""
+"""Facts for templates about boards, orders, results, persons, variants and mistakes."""

@@ -74,7 +74,7 @@ def count_grids(game: Game, *, only: str | None = None) -> tuple[tuple[tuple[str
     With `only` there is only the row of this power.
     """
     years, variant = _years(game), game.variant
-    # A side without a player is listed only if it ever owned a center.
+    # A side without a player is listed only if it once owned a center.
     owned = {owner for _, owners in years for owner in owners}
     sides = [power.name for power in variant.powers]
     sides += [side.name for side in variant.neutrals if side.name in owned]

@@ -66,7 +66,7 @@ _ON_THE_WAY = frozenset(
 
 
 def at_fault(order: Order, reason: Reason, board: NamedPosition) -> Unit | None:
-    """Return the unit that cannot do its part of the order, as far as is known."""
+    """Return the unit that makes the order impossible, if it is known, else None."""
     unit, place = unit_of(order), helped_province(order)
     other = None if place is None else board.unit_at(place)
     if unit is None or other is None or reason not in _ON_THE_WAY:
@@ -87,7 +87,7 @@ def is_of_other(order: Order, reason: Reason, board: NamedPosition) -> bool:
 
 
 def remedies(order: Order, reason: Reason, board: NamedPosition) -> tuple[Order, ...]:
-    """Return possible orders with the same intention."""
+    """Return possible orders with the same aim."""
     power = order.unit.power if isinstance(order, UnitOrder) else ""
     candidates: list[Order] = []
     match order:
@@ -171,7 +171,7 @@ class Mistake:
     line: str
     #: One or more sentences, which may begin with a lower-case letter.
     problem: Text
-    #: One of them is to be sent, or all if `together`.
+    #: Lines to send instead: one of them, or all if `together`.
     lines: tuple[str, ...] = ()
     together: bool = False
 
@@ -270,7 +270,7 @@ def _why_not_built(order: Build, reason: Reason, board: NamedPosition) -> Messag
 def _way_out(
     order: Order, reason: Reason, power: str, board: NamedPosition
 ) -> tuple[Text, tuple[str, ...]]:
-    """Return an addition to the reason, and lines to send instead."""
+    """Return a sentence after the reason, and lines to send instead."""
     possible = offered(remedies(order, reason, board), board)
     if possible:
         return "", possible
@@ -296,7 +296,10 @@ def _way_out(
 
 
 def _where_to(unit: Unit | None, order: Order, board: NamedPosition) -> Text:
-    """Return the places that a unit can reach, unless it can reach the target in another way."""
+    """Return a sentence with the places that a unit can reach.
+
+    It is "" if the unit can reach no place, or can reach the province of the target.
+    """
     places = reach(unit, board) if unit else ()
     target = _target(order)
     goal = "" if target is None else place_short(target, board.geography).partition("/")[0]
@@ -370,7 +373,7 @@ class SheetView:
 
     sheet: OrderSheet
     board: NamedPosition
-    #: What the letter changed; None for a sheet as it stands.
+    #: The changes by the letter; None for a sheet outside of a receipt.
     changed: Sequence[tuple[Order, Order | None]] | None = None
     #: The lines of the letter.
     read: Sequence[LineRead] = ()
@@ -460,7 +463,7 @@ class SheetView:
     def rows(self) -> tuple[tuple[Text, Text], ...]:
         """Return orders with their changes, and units without orders.
 
-        Units stand in the order of the board; builds and what else has no unit come last.
+        Units are in the order of the board. Builds and other orders without a unit come last.
         """
         sheet, board, notes = self.sheet, self.board, self._notes()
         rows: dict[Unit | None, tuple[Text, Text]] = {
@@ -553,7 +556,7 @@ class SheetView:
 
     @property
     def troubled(self) -> tuple[str, ...]:
-        """Return the refused lines of an earlier letter."""
+        """Return the lines of an earlier letter that still keep the orders from being complete."""
         written = {read.line for read in self.read}
         return tuple(line for line in self.sheet.troubled if line not in written)
 

@@ -61,16 +61,16 @@ SEATS: Mapping[str, Message] = {
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The reader of a report, and its circumstances."""
+    """The reader of a mail, and the circumstances in which it is written."""
 
     reader: Reader
     game: Game | None
     now: datetime
     #: Whether the mail answers a letter of the reader.
     answering: bool
-    #: Whether the mail reports nothing else.
+    #: Whether the mail is about one event only.
     alone: bool
-    #: Whether no similar event follows in the mail.
+    #: Whether this is the last event of its kind in the mail.
     last: bool = True
 
 
@@ -104,7 +104,7 @@ def base_facts(scene: Scene) -> Facts:
         "early": processed_at(game) if game else None,
         "sooner": sooner_text(game, scene.now) if game else "",
         "last_word": _owes_last_word(scene),
-        # During grace nobody waits for a deadline any more.
+        # In grace, nobody can wait for the deadline any more.
         "waiting": game is not None and asked_to_wait and game.grace is None,
         "phase_id": str(position.phase) if position else "",
         "phase": phase_text(position.phase, game.variant) if game and position else "",

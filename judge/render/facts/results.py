@@ -83,7 +83,7 @@ OUTCOMES: Mapping[Reason, Message] = {
 }
 """The words for an outcome that has no details."""
 
-# Sentences about refused orders. `mistakes` fills in their gaps.
+# Sentences about illegal orders; the module of mistakes fills in their gaps.
 OF_OTHER: Mapping[Reason, Message] = {
     Reason.NO_UNIT: message("There is no unit in {other}."),
     Reason.WRONG_KIND: message("Only a fleet can convoy, and only an army can be convoyed."),
@@ -117,7 +117,7 @@ NOT_POSSIBLE = message("That is not possible.")
 
 @dataclass(frozen=True, slots=True)
 class ToldPhase:
-    """A finished phase for a reader; `sighted` is their power in a blind game, None for all."""
+    """A finished phase for a reader; `sighted` is the reader's power in a blind game, else None."""
 
     board: NamedPosition
     adjudication: Adjudication
@@ -149,7 +149,7 @@ def told_phase(
 
 
 def reason_told(phase: ToldPhase, outcome: Outcome) -> Text:
-    """Return everything to say about one order's outcome, or "" if it succeeded."""
+    """Return the whole reason for one order's outcome, "" if the order succeeded."""
     reason, order = _reason(phase, outcome), outcome.order
     if not isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy):
         return reason
@@ -265,12 +265,12 @@ def _lost_fleets(phase: ToldPhase, outcome: Outcome) -> list[str]:
 
 
 def is_broken_on_river(phase: ToldPhase, outcome: Outcome) -> bool:
-    """Return whether a rule ended the convoy of an army without a lost fleet."""
+    """Return whether an army's convoy on a river was broken by a rule, without a lost fleet."""
     return not _lost_fleets(phase, outcome) and bool(_attacked_on_rivers(phase, outcome))
 
 
 def _attacked_on_rivers(phase: ToldPhase, outcome: Outcome) -> list[str]:
-    """Return the fleets whose convoy an unsuccessful attack ended, by a rule."""
+    """Return the fleets whose convoy a rule broke because of an unsuccessful attack."""
     board = phase.board
     comers = [unit for place in outcome.by if (unit := board.unit_at(place))]
     return [

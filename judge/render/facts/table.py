@@ -53,15 +53,15 @@ class GameCard:
     #: Its facts at length.
     rows: tuple[tuple[Text, Text], ...]
     people: tuple[tuple[Text, Text], ...]
-    #: The command line by which a stranger gets as near to the game as possible.
+    #: The command line that brings a stranger closest to a place in the game.
     entry: str
-    #: What `entry` brings about.
+    #: A sentence about the effect of `entry`.
     invitation: Text
     due: Due | None
 
 
 def name_of(player: Player, *, known: bool = False) -> str:
-    """Return a player's name, with the address if `known`: if the reader may know it."""
+    """Return a player's name; with their address if the reader may know it (`known`)."""
     name = (player.name.strip() or player.address).partition("@")[0]
     name = " ".join(name.split())
     return f"{name} <{player.address}>" if known else name
@@ -173,7 +173,7 @@ def stage_text(game: Game) -> Text:
 
 
 def stage_and_phase(stage: Stage, phase: str) -> Text:
-    """Return the same as `stage_text`, for a game with this phase ("" for none)."""
+    """Return the text of `stage_text`, from a stage and a phase ("" for none)."""
     word = _STAGES[stage]
     return series(tuple(filter(None, (phase, word))))
 
@@ -220,7 +220,7 @@ def settings_of(game: Game) -> tuple[tuple[Text, Text], ...]:
 
 
 def special_terms(game: Game) -> tuple[tuple[Text, Text], ...]:
-    """Return rows about what differs from other games on this map."""
+    """Return rows about the rules of a game that differ from other games on its map."""
     settings, changes = game.settings, game.settings.changes
     rows: list[tuple[Text, Text]] = []
     if settings.gunboat:

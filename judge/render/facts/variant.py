@@ -1,4 +1,4 @@
-"""The facts about a variant before a game on it: its map, powers and rules."""
+"""Facts about a variant for people who may play it: its map, powers and rules."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""Facts for the templates of events of Masters and of the clock."""
+"""Facts for the templates of events that Masters or the clock cause."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -86,7 +86,7 @@ def _results_predicted(event: phases.ResultsPredicted, scene: Scene) -> Facts:
 
 
 def _dry_run_shown(event: dry_run.DryRunShown, scene: Scene) -> Facts:
-    """Return the facts that would follow; a changed board is shown."""
+    """Return the events that would follow, and the board if it would change."""
     facts: Facts = {"lines": [], "edited": False}
     for fact in event.facts:
         if isinstance(fact, editing.PositionEdited):
@@ -98,7 +98,7 @@ def _dry_run_shown(event: dry_run.DryRunShown, scene: Scene) -> Facts:
 def _would(  # noqa: C901, PLR0912 - one case a kind
     fact: Event,
 ) -> Text:
-    """Return a fact of a dry run as a sentence."""
+    """Return an event of a dry run as a sentence."""
     match fact:
         case turn.PhaseProcessed(before=before):
             return message("{phase} would be processed.", phase=str(before.phase))

@@ -17,7 +17,7 @@ from judge.render.rulebook import RuleText, every_text, rule_texts
 from judge.render.words import NamedPosition, phase_text, unit_short
 
 _EXPLAINED = 3
-# Who may give a command, as the index of the help says it.
+# Words for who may give a command, for the index of the help.
 _WHO = {
     Who.ANYBODY: message("Anybody"),
     Who.PLAYER: message("Players"),
@@ -56,7 +56,8 @@ def _position_adjudicated(event: inquiry.PositionAdjudicated, scene: Scene) -> F
 
 
 def _help_given(event: inquiry.HelpGiven, scene: Scene) -> Facts:
-    # Only HELP needs the phrases of letters, which take a fifth of a second to compile.
+    # Imported here because only HELP needs the phrases of letters, which take a fifth of a second
+    # to compile.
     from judge.commands import topics_for  # noqa: PLC0415 - small commands start without them
 
     game, role = scene.game, scene.reader.role
@@ -77,7 +78,7 @@ def _help_sought(event: inquiry.HelpSought, scene: Scene) -> Facts:
 
 
 def _rules_explained(event: inquiry.RulesExplained, scene: Scene) -> Facts:
-    """Return the texts on the word by variant; those of the first few variants at length."""
+    """Return the clauses about the word, by variant; only the first few variants in full."""
     del scene
     told = [(one.title, every_text(one)) for one in event.variants[:_EXPLAINED]]
     others = [one.name for one in event.variants[_EXPLAINED:]]
@@ -90,7 +91,7 @@ def _rules_here(scene: Scene) -> tuple[RuleText, ...]:
 
 
 _MOST = 50
-_ALL_SHARE = 4  # Of more winners than this the players are not named.
+_ALL_SHARE = 4  # A draw of more winners is listed without the players' names.
 
 
 def _hall_shown(event: inquiry.HallShown, scene: Scene) -> Facts:
@@ -143,10 +144,10 @@ def _player(power: str, game: Game) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """The words for a player's examples: order lines, a unit, somebody to write to.
+    """Words of a player's own game for examples: order lines, a unit, a recipient of press.
 
-    `lines` are () if there is nothing to order now. `last` is the phase that was processed last,
-    "" for none, and `other` is "" if no press may be written to a single power.
+    `lines` are () if there is nothing to order now. `last` is the last finished phase, "" for none.
+    `other` is "" if press to a single power is not allowed.
     """
 
     game: str

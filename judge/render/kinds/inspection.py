@@ -108,7 +108,7 @@ def _status_shown(event: inspection.StatusShown, scene: Scene) -> Facts:
 
 
 def _words(row: inspection.PowerStatus, scene: Scene) -> Iterator[Text]:
-    """Yield the words on one power, the most important first."""
+    """Yield the remarks on one power's state, the most important first."""
     if row.vacant:
         yield message("a dummy") if row.dummy else _NO_PLAYER
         return
@@ -179,7 +179,7 @@ def order_explained(event: inspection.OrderExplained, scene: Scene) -> Facts:
     sighted = event.role if is_blind(event.game, event.role) else None
     phase = told_phase(done.before, done.adjudication, variant, sighted)
     unit = unit_of(outcome.order)
-    # In the dark some who took part are out of sight.
+    # In a blind game some of the units involved may be out of sight.
     met: tuple[Contender, ...] = ()
     if unit is not None and sighted is None:
         met = contest(done.before, done.adjudication, unit, variant)
@@ -230,9 +230,9 @@ def _strength_row(one: Contender, geography: Geography) -> tuple[str | Text, Tex
 def _concerned(
     event: inspection.OrderExplained, asked: Outcome, met: Sequence[Contender]
 ) -> Iterator[Outcome]:
-    """Yield the other orders that had to do with the order in question.
+    """Yield the orders of other units that were involved in the outcome of this order.
 
-    These are orders of the units that met, and of units that helped, stopped or attacked one of
+    These are the units that met in a province, and those that helped, stopped or attacked one of
     them.
     """
     province_of = event.game.variant.geography.province_of

@@ -25,7 +25,7 @@ def _orders_entered(event: proxies.OrdersEntered, scene: Scene) -> Facts:
 
 
 def proxy_rows(event: OrdersShown, scene: Scene) -> list[tuple[Text, Text]]:
-    """Return the proxies that a power has given, and those that it has, as rows."""
+    """Return rows of the proxies that a power has given, and of those that it holds."""
     return [_proxy_row(one, event.sheet, scene) for one in event.proxies]
 
 

@@ -60,9 +60,9 @@ _MOST_BLOTS = 30
 
 
 def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
-    """Return the settings of a person as lines that may be sent, each with its meaning.
+    """Return a person's preferences as lines that can be sent back, each with its meaning.
 
-    The meaning is a note behind `#`, so that a copied line works.
+    The meaning is a note after `#`, so a copied line still works.
     """
     del scene
     person, wishes = event.person, event.person.preferences
@@ -124,7 +124,7 @@ def _reliability(event: profiles.ReliabilityShown, scene: Scene) -> Facts:
 
 
 def _blocks(event: profiles.BlocksShown, scene: Scene) -> Facts:
-    """Return the names, or addresses if the reader wrote those."""
+    """Return the names of the blocked people, or their addresses if the reader wrote those."""
     del scene
     shown = (one if "@" in one else person(Player(0, one, "")) for one in event.names)
     return {"names": list(shown)}

@@ -44,7 +44,7 @@ def _not_understood(event: LineNotUnderstood, scene: Scene) -> Facts:
 
 
 def _asked_for(scene: Scene) -> list[str]:
-    """Return the lines of which the game wants one from the reader now."""
+    """Return the command lines of which the game expects one from the reader now."""
     game, reader = scene.game, scene.reader
     if game is None:
         return []
@@ -58,10 +58,10 @@ def _asked_for(scene: Scene) -> list[str]:
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
-    """Return the line that takes back the command to be confirmed, "" if there is none.
+    """Return the line that undoes the command, "" if there is none, and when the question lapses.
 
-    The question lapses after `until`. A ROLLBACK to the running phase is `of_board`: it drops
-    changes that were made by hand, and no phase.
+    `of_board` is true for a ROLLBACK to the running phase, which undoes edits of the board and no
+    phase.
     """
     game, back = scene.game, event.command.startswith("ROLLBACK ")
     running = str(game.position.phase) if game and game.position else ""

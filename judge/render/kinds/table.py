@@ -42,7 +42,7 @@ from judge.render.rulebook import rule_texts
 from judge.render.words import phase_text
 
 _MOST_ROWS = 10  # settings in a proposal
-_LATELY = 3  # phases of which a newcomer reads the results at once
+_LATELY = 3  # phases whose results a new player is sent
 
 
 def _game_created(event: GameCreated, scene: Scene) -> Facts:
@@ -63,7 +63,7 @@ def _player_joined(event: PlayerJoined, scene: Scene) -> Facts:
 
 
 def _power_taken_over(event: PowerTakenOver, scene: Scene) -> Facts:
-    """Return the current board, and what a newcomer has missed."""
+    """Return the current board, and recent events for the new player."""
     game = game_in(scene)
     replaced, told = event.replaced, _LATELY if scene.answering else 0
     return {
@@ -86,7 +86,7 @@ def _last_phases(game: Game, scene: Scene, most: int) -> Iterator[tuple[Text, Re
 
 
 def _sighted(scene: Scene) -> str | None:
-    """Return the power whose sight limits what its player reads, None for all."""
+    """Return the reader's power if they see only a part of the board, else None."""
     role = scene.reader.role
     return role if is_blind(game_in(scene), role) else None
 
@@ -116,7 +116,7 @@ def _settings_proposed(event: SettingsProposed, scene: Scene) -> Facts:
 
 
 def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
-    """Return how a setting would change; of free text only the number of its words."""
+    """Return a row about a setting's change; free text is shown as the number of its words."""
     name, before, value = row
     if not is_free_text(name):
         return row

@@ -1,4 +1,4 @@
-"""The pages of the web face: facts from the store, as `game` lets their reader see them."""
+"""The pages of the web face: facts from the store, without secrets from their reader."""
 
 from judge.service.site.private import Rooms
 from judge.service.site.public import Site

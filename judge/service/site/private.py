@@ -1,7 +1,7 @@
-"""Pages of single persons, and the letters that they write there.
+"""A person's private pages, and the letters that they write there.
 
-A person is known by the cookie of their browser. A page only writes letters: what it sends is kept
-like a mail to their secret reply address, and decided and answered like any other.
+A person is known by the cookie of their browser. A page changes nothing by itself: it writes a
+letter to the person's secret reply address, which is stored, decided and answered like a mail.
 """
 
 import hmac
@@ -56,7 +56,7 @@ _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
 _PRESS = re.compile(r"\s*(?:grey\s+)?(?:press|broadcast|note|diary)\b", re.IGNORECASE)
 _END_OF_PRESS = re.compile(r"\s*end", re.IGNORECASE)
-# The most telling names first: other browsers put these into theirs, too.
+# The order matters: browsers put the names of others into their own.
 _BROWSERS = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
 _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 
@@ -65,7 +65,7 @@ _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
 class Rooms:
     """The private pages of a judge.
 
-    `keep` keeps a letter like any mail, and `chance` makes a text that nobody guesses.
+    `keep` stores a letter like any mail, and `chance` returns a random text that nobody can guess.
     """
 
     site: Site
@@ -77,11 +77,11 @@ class Rooms:
         return self.site.judge
 
     def key_page(self, key: str) -> Page:
-        """Return the page of a key; it shows the same whether the key is good or not."""
+        """Return the page of a key; it looks the same for a good and a bad key."""
         return Page(self.site.pages.page("key.html", key=key, spent=False))
 
     def spend(self, key: str, browser: str) -> Opened | Page:
-        """Open a browser with a key that is good, and tell its person by mail."""
+        """Sign in a browser with a key, and mail this to its person; or return an error page."""
         now, cookie = self.site.clock(), self.chance()
         number, made = profiles.key_owner(self._judge.key, key, now) or (0, now)
         name = browser_name(browser)
@@ -108,9 +108,9 @@ class Rooms:
         return Page(self.site.pages.page("key.html", key=key, spent=True), status=403)
 
     def leave(self, key: str, *, ends: bool) -> Page:
-        """Write RESIGN for an observer whose key it is, if the page `ends` it; else ask for it.
+        """Return the page of an observer's key; if it `ends` their mail, write RESIGN for them.
 
-        Whoever has the key may do it: mail programs send it for their users (RFC 8058).
+        The key is enough, because mail programs send this request for their users (RFC 8058).
         """
         found = profiles.who_leaves(self._judge.key, key)
         if found is None:
@@ -130,7 +130,7 @@ class Rooms:
         return Page(self.site.pages.page("leave.html", key=key, game_name=name, done=ends))
 
     def me(self, cookie: str) -> Page:
-        """Return the places of the person, or how to get a key."""
+        """Return the page with the person's places, or how to get a key for a stranger."""
         now = self.site.clock()
         with self.site.store.connect() as connection:
             found = self._who(connection, cookie, now)
@@ -151,14 +151,15 @@ class Rooms:
         return Page(page)
 
     def key_asked(self) -> Page:
-        """Return the page that says that a key was asked for."""
+        """Return the page that says that a key was requested."""
         return Page(self.site.pages.page("me.html", person=None, asked=True))
 
     def mail_key(self, form: Form) -> None:
-        """Write WEB in the name of the owner of an address; the judge mails them the key.
+        """Write the command WEB in the name of an address's owner; the judge then mails them a key.
 
-        The answer goes to the address on record, and counts like that to any unproven letter. Who
-        asks again and again gets one key in two minutes. Trouble is logged: the page is there.
+        The answer goes to the address on record, and is counted like an answer to any unproven
+        letter. Repeated requests within two minutes get one key. Errors are only logged, because
+        the page has been shown already.
         """
         try:
             self._mail_key(form)
@@ -176,7 +177,7 @@ class Rooms:
                 self._write(person, self._judge.address, "WEB", once)
 
     def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
-        """Shut a browser of the person, perhaps this one."""
+        """Sign out one of the person's browsers, perhaps this one."""
         now = self.site.clock()
         number = "".join(form.get("browser", ()))
         with self._judge.store.begin() as connection:
@@ -189,7 +190,7 @@ class Rooms:
         return Opened("") if own else Redirect("/me")
 
     def place(self, cookie: str, name: str, query: Mapping[str, str]) -> Page | Redirect:
-        """Return the person's place in a game; a stranger is led to the public page."""
+        """Return the page of the person's place in a game; others are sent to the public page."""
         now = self.site.clock()
         with self.site.store.connect() as connection:
             found = self._who(connection, cookie, now)
@@ -207,7 +208,7 @@ class Rooms:
         return Page(self.site.pages.place_page(self._facts(game, person, role, press), now))
 
     def preview(self, cookie: str, name: str, form: Form) -> Page | Redirect:
-        """Return the page of a place with the letter in the form, and what its orders bring."""
+        """Return the page of a place with the letter in the form, and the results of its orders."""
         now = self.site.clock()
         text, assumed = _letter_in(form), _words(form, "assumed")
         with self.site.store.connect() as connection:
@@ -232,7 +233,7 @@ class Rooms:
         return Page(self.site.pages.place_page(facts, now))
 
     def send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
-        """Keep the letter that the person wrote on the page of their place."""
+        """Store the letter that the person wrote on the page of their place."""
         now = self.site.clock()
         once = "".join(form.get("once", ()))
         text = _letter_in(form)
@@ -246,7 +247,7 @@ class Rooms:
                 return Redirect("/me")
             role = "".join(form.get("as", ()))
             if role not in roles_of(game, person):
-                # Perhaps somebody else has it since the page was made.
+                # Another person may have the role since the page was made.
                 return self._lost("role", text, 409, game.name, role)
             if len(text) > _LONGEST_LETTER:
                 return self._lost("long", text, 413, game.name)
@@ -261,12 +262,12 @@ class Rooms:
         return Redirect(f"/me/{game.name}/{once}")
 
     def _lost(self, why: str, text: str, status: int, game: str = "", role: str = "") -> Page:
-        """Return the page that hands a letter back which was not kept."""
+        """Return the page that hands back a letter that was not stored, for the reason `why`."""
         facts = {"why": why, "lost": text, "place": game, "role": role, "answers": ()}
         return Page(self.site.pages.page("letter.html", **facts), status=status)
 
     def letter(self, cookie: str, name: str, letter: str) -> Page:
-        """Return the page of a letter: its answer, or that there is none yet."""
+        """Return the page of a letter, with its answers so far."""
         now = self.site.clock()
         with self.site.store.connect() as connection:
             found = self._who(connection, cookie, now)
@@ -282,7 +283,7 @@ class Rooms:
         )
 
     def _token(self, connection: Connection, person: Player, game: str, role: str) -> str:
-        """Return the token of somebody's place."""
+        """Return the token of a person's place."""
         place = ReplyTo(person.number, game, role)
         place = persons.with_generations(connection, [place])[place]
         token = reply_token(self._judge.key, place)
@@ -292,7 +293,7 @@ class Rooms:
     def _who(
         self, connection: Connection, cookie: str, now: datetime
     ) -> tuple[browsers.Browser, Player] | None:
-        """Return the browser with a cookie, and its person."""
+        """Return the browser with this cookie and its person, None for a wrong cookie."""
         if not cookie:
             return None
         browser = browsers.browser_with(connection, token_digest(cookie), now)
@@ -302,24 +303,24 @@ class Rooms:
         return browser, person
 
     def _once(self, about: str) -> str:
-        """Return the text that makes letters about the same one letter, and that nobody guesses."""
+        """Return a secret text that is the same for the same `about`: one letter is stored once."""
         return hmac.digest(self._judge.key, f"page {about}".encode(), "sha256").hex()[:32]
 
     def _write(self, person: Player, to: str, text: str, once: str, game: str = "") -> None:
-        """Keep a letter of a person; the same letter once more is kept once."""
+        """Store a letter in the name of a person; a letter with the same `once` is stored once."""
         now = self.site.clock()
         mail = EmailMessage(policy=SMTP)
         mail["From"] = formataddr((person.name.partition("@")[0], person.address))
         mail["To"], mail["Subject"] = to, game or "WEB"
         mail["Message-ID"] = _message_id(once, self._judge.address)
         mail.set_content(text + "\n")
-        # Without a date it stays the same mail when a button is pressed twice.
+        # Without a Date header it is the same mail when a button is pressed twice.
         self.keep(Delivery(mail.as_bytes(), to, person.address, now))
 
     def _facts(
         self, game: Game, person: Player, role: str, press: list[exported.Facts]
     ) -> PlaceFacts:
-        """Return what the holder of a role may know of a game, and may order in it."""
+        """Return what the person in this role may know of a game and order in it."""
         reader = Reader(person, role)
         seen = view(game, reader)
         orders: OrdersShown | None = None
@@ -346,7 +347,7 @@ class Rooms:
 
 
 def browser_name(agent: str) -> str:
-    """Return what a browser is called in a sentence, by what it says of itself."""
+    """Return a browser's name for a sentence, from its User-Agent."""
     browser = next((one for one in _BROWSERS if one in agent), "")
     system = next((one for one in _SYSTEMS if one in agent), "")
     known = {"Edg": "Edge", "OPR": "Opera", "Mac OS": "a Mac", "SamsungBrowser": "Samsung Internet"}

@@ -1,4 +1,4 @@
-"""Pages that everybody may read. The store is only read, and games are seen by a stranger."""
+"""Pages for everybody. They only read the store, and show games as a stranger may see them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ from judge.web import Page, Redirect
 _JSON = "application/json; charset=utf-8"
 _ATOM = "application/atom+xml; charset=utf-8"
 _OPEN, _RUNNING, _OVER = "open", "running", "over"
-# Who follows a game without a place in it, and is told what all observers are.
+# A reader without a place in a game, who is told what all observers are told.
 _ANYBODY = Reader(Player(0, "", ""), OBSERVER)
 _ROBOTS = """\
 User-agent: *
@@ -48,7 +48,7 @@ Disallow: /key/
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The public pages of a judge; `store` reads only."""
+    """The public pages of a judge; `store` is read-only."""
 
     judge: Judge
     store: Engine
@@ -65,7 +65,7 @@ class Site:
         return Page(self.pages.front_page(openings, hall, running))
 
     def games(self, query: Mapping[str, str]) -> Page:
-        """Return the list of games, those alone that the filters name."""
+        """Return the list of games that pass the filters in `query`."""
         wanted = {
             key: query[key].lower()
             for key in (*inquiry.FILTERS, "state")
@@ -77,12 +77,13 @@ class Site:
         shown = command.answer(inquiry.Asker(STRANGER.player, games=self._listed))
         assert isinstance(shown, inquiry.GamesListed)
         some = [game for game in shown.games if _is_in(game, state)]
-        # What seeks players comes first, then what runs, then the archive, each newest first.
+        # Games that seek players come first, then running games, then finished ones, each newest
+        # first.
         some.sort(key=lambda game: (_rank(game), -game.created.timestamp()))
         return Page(self.pages.games_page(some, wanted, self.judge.variants.files))
 
     def game(self, name: str, phase: str = "") -> Page | Redirect:
-        """Return the page of a game: its newest phase, or the one that is named."""
+        """Return the page of a game: its newest phase, or the named one."""
         now = self.clock()
         with self.store.connect() as connection:
             found = self._shown_game(connection, name)
@@ -103,7 +104,7 @@ class Site:
         return Page(page, unlisted=not game.settings.listed)
 
     def game_file(self, name: str, kind: str) -> Page:
-        """Return what is public of a game for programs."""
+        """Return the public facts about a game for programs."""
         now = self.clock()
         with self.store.connect() as connection:
             found = self._shown_game(connection, name)
@@ -121,7 +122,7 @@ class Site:
         return Page(_json(facts), _JSON, unlisted=unlisted)
 
     def picture(self, name: str, phase: str, query: Mapping[str, str]) -> Page:
-        """Return the board after a phase, or as it stands, as a picture of its own."""
+        """Return the current board, or the board after a phase, as a picture."""
         with self.store.connect() as connection:
             found = self._shown_game(connection, name)
         if found is None:
@@ -136,7 +137,7 @@ class Site:
         return Page(picture, FILES[".svg"], unlisted=True) if picture else self.trouble(404)
 
     def openings(self) -> Page:
-        """Return the feed of games that seek players."""
+        """Return the Atom feed of games that seek players."""
         found = inquiry.openings_for(self._listed(), STRANGER.player)
         return Page(self.pages.openings_feed(found), _ATOM)
 
@@ -152,14 +153,14 @@ class Site:
         return Page(self.pages.variant_page(file, self.clock()))
 
     def variant_file(self, name: str) -> Page:
-        """Return the board of a variant for programs."""
+        """Return a variant's board for programs."""
         file = self._file_of(name)
         if file is None:
             return self.trouble(404)
         return Page(_json(board_facts(file.variant)), _JSON)
 
     def trial(self, name: str, query: Mapping[str, str]) -> Page:
-        """Return a board of one's own, with the position and the orders in the query."""
+        """Return the page of a trial, with the position and the orders in the query."""
         variants = self.judge.variants
         if name not in variants.names:
             return self.trouble(404)
@@ -173,7 +174,7 @@ class Site:
         return Page(self.pages.help_page(topic, TOPICS, self.clock()))
 
     def hall(self, query: Mapping[str, str]) -> Page:
-        """Return who won the games that are over, of one variant if it is named."""
+        """Return the page with the winners of finished games, of one variant if it is named."""
         asker = inquiry.Asker(
             STRANGER.player, games=self._listed, variants=self.judge.variants.files
         )
@@ -183,13 +184,13 @@ class Site:
         return Page(self.pages.hall_page(shown, self.judge.variants.files))
 
     def hall_file(self) -> Page:
-        """Return the same for programs."""
+        """Return the winners of finished games as a file for programs."""
         shown = inquiry.ShowHall().answer(inquiry.Asker(STRANGER.player, games=self._listed))
         assert isinstance(shown, inquiry.HallShown)
         return Page(hall_file(shown).content, _JSON)
 
     def person(self, name: str) -> Page:
-        """Return what the person of this name lets others see."""
+        """Return the page with the facts that the person of this name shows to others."""
         if "@" in name:
             return self.trouble(404)
         now = self.clock()
@@ -202,7 +203,7 @@ class Site:
         return Page(self.pages.person_page(shown, now), unlisted=True)
 
     def status(self) -> Page:
-        """Return whether the judge is awake, and what it has."""
+        """Return the page that tells whether the judge is awake, and how many games it has."""
         now = self.clock()
         with self.store.connect() as connection:
             awake = inbox.last_sign(connection)
@@ -227,11 +228,11 @@ class Site:
         return Page(content, kind, lasting=True)
 
     def robots(self) -> Page:
-        """Return what search engines are asked to leave out."""
+        """Return robots.txt, which lists pages that search engines should leave out."""
         return Page(_ROBOTS, "text/plain; charset=utf-8")
 
     def trouble(self, status: int) -> Page:
-        """Return the page that says why there is no other."""
+        """Return the page for an error with this HTTP status."""
         return Page(self.pages.page("trouble.html", status=status), status=status, unlisted=True)
 
     def _listed(self) -> tuple[Game, ...]:
@@ -240,7 +241,7 @@ class Site:
         return tuple(game for game in found if game.settings.web)
 
     def _shown_game(self, connection: Connection, name: str) -> Game | None:
-        """Return the game of this name, unless it has no pages."""
+        """Return the game with this name, None if it has no pages."""
         found = games.load_game(connection, name, self.judge.variants.read)
         return found if found and found.settings.web else None
 
@@ -249,7 +250,7 @@ class Site:
         return next((file for file in files if file.variant.name == name), None)
 
     def _open_press(self, game: Game | None, now: datetime) -> list[exported.Facts]:
-        """Return the press to all of a game that is listed: whoever observed it would read it."""
+        """Return the press to everybody in a listed game, which any observer could read."""
         if game is None or not game.settings.listed:
             return []
         with self.store.connect() as connection:
@@ -262,7 +263,7 @@ def _finished(game: Game, phase: str) -> FinishedPhase | None:
 
 
 def _is_in(game: Game, state: str) -> bool:
-    """Return whether a game is in a state of the filter."""
+    """Return whether a game is in this state of the filter."""
     match state:
         case "running":
             return game.stage in (Stage.ACTIVE, Stage.PAUSED)

@@ -1,4 +1,4 @@
-"""A board of one's own: what would become of orders in a position that stands in the address."""
+"""Trials: the results of orders in a position, both of which are in the page's address."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -10,7 +10,7 @@ from judge.render import PageRenderer, Trial
 from judge.shipped import Variants
 
 _MOST_PHASES = 12
-# With more of them the list of all convoys may take seconds, and no game has as many.
+# Listing all convoys with more units may take seconds, and no game has more.
 _MOST_UNITS, _MOST_FLEETS = 120, 24
 _BEGINNING = "start\n"
 
@@ -18,7 +18,7 @@ _BEGINNING = "start\n"
 def trial_page(
     pages: PageRenderer, variants: Variants, variant: Variant, query: Mapping[str, str]
 ) -> str:
-    """Return the page of a trial on the board of `variant`, by the text in `query`."""
+    """Return the page of a trial on the board of `variant`, with the text in `query`."""
     text = query.get("text", "").replace("\r\n", "\n").strip("\n") + "\n"
     text = text if text.strip() else _BEGINNING
     found = read_cases(text, variants.read, variant.name)
@@ -29,7 +29,7 @@ def trial_page(
         return pages.trial_page(trial, ())
     case = cases[0]
     played = list(islice(play(case), _MOST_PHASES))
-    # A phase for which nothing was written yet is still to be ordered.
+    # Nothing was ordered in the last phase yet, so its orders are still to be written.
     if played and not played[-1].stage.orders:
         last = played.pop()
         position = last.position
@@ -52,14 +52,14 @@ def trial_text(done: FinishedPhase, variant: Variant) -> str:
 
 
 def _next_text(played: list[PlayedPhase], case: Case) -> str:
-    """Return the text of the board after the last phase, "" before any."""
+    """Return the text of the board after the last phase, "" if none was played."""
     if not played:
         return ""
     return "\n".join(board_lines(played[-1].adjudication.after, case.variant)) + "\n"
 
 
 def is_small(position: Position, variant: Variant) -> bool:
-    """Return whether all possible orders of a position can be listed within a moment."""
+    """Return whether all possible orders in a position can be listed within a moment."""
     at_sea = sum(
         unit.kind is UnitKind.FLEET
         and bool(variant.geography.convoying >> variant.geography.province_of[unit.location] & 1)
