@@ -721,7 +721,7 @@ def _is_idle(order: Order, power: str) -> bool:
 
 
 def _deeds(facts: PlaceFacts) -> list[tuple[Text, str]]:
-    """Return what the holder of a place may do beside orders, as buttons and their lines."""
+    """Return (label, command line) for the buttons of a place beside those for orders."""
     orders = facts.orders
     if orders is None:
         return []

@@ -1,4 +1,4 @@
-"""`judge admin` obeys on the host what a keeper may mail, and writes it down."""
+"""`judge admin` obeys on the host the commands that a keeper may mail, and records them."""
 
 import pytest
 from click.testing import Result
@@ -10,7 +10,7 @@ from tests.post import Post
 
 @pytest.fixture
 def office(post: Post, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    """Give a judge that one player has written to."""
+    """Yield a judge to which one player has written."""
     monkeypatch.setenv("JUDGE_DATABASE", post.judge.store.url.render_as_string())
     monkeypatch.setenv("JUDGE_DATA", str(tmp_path))
     post.write("ann@example.org", "REGISTER Ann")
@@ -35,5 +35,5 @@ def test_what_is_done_on_the_host_is_done_and_written_down(office: Post) -> None
 
 def test_a_line_that_no_keeper_may_mail_changes_nothing(office: Post) -> None:
     assert admin("dance").exit_code == 2
-    # Only that the trail was looked at stands there.
+    # The trail has only the entry that it was shown.
     assert "1 entry" in admin("audit").output

@@ -1,4 +1,4 @@
-"""`judge check` tells what hinders the work with the database, each with its mend."""
+"""`judge check` explains each trouble with the database, with a remedy."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""`judge clock`: by what deadlines go, and the keeper's word that it is right."""
+"""`judge clock`: the time that deadlines go by, and the keeper's statement that it is right."""
 
 from pathlib import Path
 
@@ -8,12 +8,12 @@ from typer.testing import CliRunner
 from judge.cli.main import app
 from tests.post import Post
 
-THEN = "Last awake          2030-01-01 12:00:00 UTC."  # by the clock of the office
+THEN = "Last awake          2030-01-01 12:00:00 UTC."  # the time of the test judge
 
 
 @pytest.fixture
 def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    """Give a judge that was never awake."""
+    """Yield a judge that was never awake."""
     url = post.judge.store.url.render_as_string()
     monkeypatch.setenv("JUDGE_DATABASE", url)
     monkeypatch.setenv("JUDGE_DATA", str(tmp_path))

@@ -1,4 +1,4 @@
-"""`judge variant import` writes folders that play, and says what it could not do."""
+"""`judge variant import` writes variants that can be played, and lists what it left out."""
 
 import zipfile
 from collections.abc import Iterable

@@ -102,7 +102,7 @@ def test_a_page_that_describes_nothing_is_none(page: str) -> None:
 
 
 def test_a_domain_names_its_servers_by_srv_records() -> None:
-    """RFC 6186 section 3.4: a target of one dot is no server."""
+    """RFC 6186 section 3.4: a target of one dot means that there is no server."""
     found = find_provider(
         "judge@club.example", lambda name, kind: SRV.get((name, kind), ()), nothing
     )

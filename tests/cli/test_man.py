@@ -1,4 +1,4 @@
-"""The man pages have every command and every setting, and the formatter understands them."""
+"""The man pages describe every command and every setting, and man can format them."""
 
 import shutil
 import subprocess

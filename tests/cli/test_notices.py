@@ -1,4 +1,4 @@
-"""`judge notices`: what did not go out is listed, and sent again when it can be."""
+"""`judge notices`: unsent mails are listed, and can be sent again."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ REFUSALS: dict[str, Outcome] = {
 
 @pytest.fixture
 def office(post: Post, tmp_path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    """Give a judge of which some mail was refused an hour ago."""
+    """Yield a judge with mail that was refused an hour ago."""
     url = post.judge.store.url.render_as_string()
     monkeypatch.setenv("JUDGE_DATABASE", url)
     monkeypatch.setenv("JUDGE_DATA", str(tmp_path))

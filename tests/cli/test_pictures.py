@@ -1,4 +1,4 @@
-"""What the operator draws: a variant, a case, a whole game."""
+"""The pictures that an operator can draw: a variant, a case, a whole game."""
 
 from dataclasses import replace
 from pathlib import Path

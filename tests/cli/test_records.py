@@ -1,4 +1,4 @@
-"""What the DNS says of the judge's domain, and what an operator is to publish."""
+"""The DNS records of the judge's domain, and the records that an operator should publish."""
 
 import pytest
 
@@ -14,7 +14,7 @@ GOOD: Records = {
     ("club.org", "TXT"): ("some other text", "v=spf1 mx -all"),
     ("_dmarc.club.org", "TXT"): ("v=DMARC1; p=quarantine",),
 }
-# What differs from the good records, and how the finding of it begins.
+# Differences from the good records, and the beginning of the finding about each.
 WRONG: list[tuple[Records, str]] = [
     ({("club.org", "MX"): ()}, "PROBLEM address: The name club.org cannot be looked up."),
     ({("club.org", "MX"): ("",)}, 'PROBLEM address: The MX record of club.org is ".", which says'),

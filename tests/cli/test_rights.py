@@ -1,4 +1,4 @@
-"""Who can read what the judge keeps, and change what it runs."""
+"""Which users can read the judge's files, and change its program."""
 
 import os
 import pwd
@@ -27,7 +27,7 @@ FAR = {
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Give a folder that every user may look into."""
+    """Yield a folder that every user may look into."""
     if os.geteuid() != 0:
         pytest.skip("only root can give files to others")
     made = Path(tempfile.mkdtemp(prefix="judge-rights-"))

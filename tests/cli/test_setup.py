@@ -1,4 +1,4 @@
-"""What the answers to `judge setup` amount to, before anything is done."""
+"""The plan that results from the answers to `judge setup`, before anything is changed."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ GOOD = {
 BOX = "imaps://judge@club.org@imap.example.net"
 TO_JUDGE = "lmtp:inet:127.0.0.1:2424"
 OURS = f"inline:{{ {{judge@club.org = {TO_JUDGE}}} }}"
-# A Postfix that is to know the domain by `mydestination`, and has no other wish.
+# A Postfix that is to know the domain by `mydestination`, and needs no other change.
 PLAIN = {
     "mydestination": "mx.club.org, club.org, localhost",
     "myhostname": "mx.club.org",
@@ -46,13 +46,13 @@ def answers(**changed: str) -> Answers:
 
 
 def lines(**changed: str) -> dict[str, str]:
-    """Return what is to change in a Postfix that differs so from the plain one."""
+    """Return the settings to change in a Postfix that differs from the plain one as `changed`."""
     values = PLAIN | changed
     return wanted_lines(Postfix(values, values, in_braces), answers(), 2424)
 
 
 def in_braces(table: str, key: str) -> str:
-    """Return what a table of the kind `inline:` has for a key, as postmap reads it."""
+    """Return the value of a key in a table of the kind `inline:`, as postmap reads it."""
     found = re.search(rf"\{{{re.escape(key)} = ([^}}]*)\}}", table)
     return found[1] if found else ""
 

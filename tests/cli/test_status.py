@@ -1,4 +1,4 @@
-"""`judge status`: how the judge is, at one look."""
+"""`judge status`: the state of the judge on one page."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tests.post import Post
 
 @pytest.fixture
 def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    """Give a judge with a game, which was awake a moment ago."""
+    """Yield a judge with a game, which was awake a moment ago."""
     url = post.judge.store.url.render_as_string()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("JUDGE_DATABASE", url)
@@ -33,7 +33,7 @@ def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
 
 @pytest.fixture
 def running(office: Post, tmp_path: Path) -> Iterator[Post]:
-    """Give the same judge while a process holds its data folder."""
+    """Yield the same judge while a process holds its data folder."""
     with in_service(tmp_path):
         yield office
 

@@ -1,4 +1,4 @@
-"""What `variants/README.md` tells a map maker step by step happens as it stands."""
+"""The steps for map makers in `variants/README.md` work as written."""
 
 import re
 from dataclasses import replace
@@ -26,7 +26,7 @@ def test_a_newcomer_gets_from_nothing_to_a_game_by_mail(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for command, told in commands():
-        # A new variant is drawn already; to draw it anew takes ten seconds.
+        # A new variant is already drawn, and drawing it again takes ten seconds.
         if " draw " in command and not LONG:
             continue
         assert fnmatchcase(outcome(command, monkeypatch), told), command
@@ -72,7 +72,7 @@ def test_the_case_that_is_shown_is_kept(tmp_path: Path) -> None:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Return the commands, each with the pattern of what is printed."""
+    """Return (command, pattern of its output) for each command."""
     found = []
     for text in (text for kind, text in PIECES if kind == "console"):
         for part in text.split("$ ")[1:]:
@@ -83,7 +83,7 @@ def commands() -> list[tuple[str, str]]:
 
 
 def outcome(command: str, environment: pytest.MonkeyPatch) -> str:
-    """Return what a command prints, as a shell would run it."""
+    """Return the output of a command, run as a shell would run it."""
     given, _, judged = command.rpartition(" | ")
     first, *words = judged.split()
     if first == "mkdir":

@@ -1,4 +1,4 @@
-"""The shipped variants: whole, counted, playable, and shown by `judge variant`."""
+"""The shipped variants are complete, counted, playable, and shown by `judge variant`."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`judge check` says whether the pages can be shown."""
+"""`judge check` tells whether the pages can be shown."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.web.visits import site_of
 
 
 def told(tmp_path: Path, port: int, url: str) -> list[tuple[str, str]]:
-    """Return the subjects and states of what is found."""
+    """Return (subject, state) of each finding."""
     settings = Configuration(data=tmp_path, web_port=port, web_url=url)
     return [(one.subject, one.state) for one in web_findings(settings, quick=False)]
 
@@ -37,7 +37,7 @@ def test_the_address_must_show_the_pages(
     tmp_path: Path, post: Post, shown: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with web_face(web_app(site_of(post)), WebDoor(HOST, 0)) as port:
-        # For a proxy with a certificate stands a way by HTTP.
+        # A URL with HTTP takes the place of a proxy with a certificate.
         place = f"http://{HOST}:{port if shown else free_port()}/robots.txt"
         real = __import__("urllib.request").request.urlopen
         monkeypatch.setattr(

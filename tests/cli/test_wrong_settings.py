@@ -1,4 +1,4 @@
-"""Each wrong setting is named in one plain line that says what to do."""
+"""Each wrong setting is named in one plain line, with a remedy."""
 
 import re
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ CASES = FILE.read_text("utf-8").split("\n\n")[1:]
 
 @pytest.fixture(scope="module")
 def people() -> Iterator[tuple[Sink, int]]:
-    """Give a server that takes all mail, and its port."""
+    """Yield a server that takes all mail, and its port."""
     with sink() as (kept, port):
         yield kept, port
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return an empty folder, in which the program is run without a process."""
+    """Return an empty working folder, for commands that run in the test's process."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""A letter is decided as a whole, from its sections and what is known, and no more."""
+"""A letter is decided as a whole, from its sections and the known facts only."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -62,7 +62,7 @@ def a_world(**answers: object) -> World:
 
 
 def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
-    """Return what is known of a letter, written to a place in the game `demo`."""
+    """Return the facts known of a letter, written to a place in the game `demo`."""
     return LetterFacts(
         times=LetterTimes(NOW, NOW, NOW),
         writer=writer,
@@ -77,14 +77,14 @@ def known(writer: Player, *games: Game, place: str = "") -> LetterFacts:
 
 
 def facts(decision: LetterDecision) -> list[tuple[str, str]]:
-    """Return the names of the games in which something happened, and of what did."""
+    """Return (game, name of the fact) for all facts of a decision."""
     return [
         (one.after.name, type(fact).__name__) for one in decision.happenings for fact in one.facts
     ]
 
 
 def told(decision: LetterDecision) -> list[list[str]]:
-    """Return the names of the events that each section is answered with."""
+    """Return the names of the events in the answer to each section."""
     return [[type(one).__name__ for one in s.events] for s in decision.sections]
 
 
@@ -186,7 +186,7 @@ def test_a_new_name_is_that_of_the_games_in_the_same_letter() -> None:
 
 
 def refused(decision: LetterDecision) -> list[str]:
-    """Return the names of the reasons for which something was refused."""
+    """Return the names of the refusals in a decision."""
     events = [event for section in decision.sections for event in section.events]
     return [type(one.why).__name__ for one in events if isinstance(one, Refused)]
 

@@ -1,4 +1,4 @@
-"""Which names can be taken for others."""
+"""Names that can be mistaken for other names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Games as tests need them: seven players, a Master, an observer, the standard map."""
+"""Builders of games for tests: seven players, a Master, an observer, the standard map."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -87,10 +87,10 @@ def a_position(
     owners: Mapping[str, str] | None = None,
     dislodged: Mapping[str, str] | None = None,
 ) -> Position:
-    """Return a board: units as `{"France": "A PAR, F BRE"}`, centers the same way.
+    """Return a board: units as `{"France": "A PAR, F BRE"}`, centers in the same form.
 
-    `dislodged` maps a unit, `"France A PAR"`, to where it may retreat, `"PIC GAS"`;
-    its attacker came from Burgundy.
+    `dislodged` maps a unit, `"France A PAR"`, to its possible retreats, `"PIC GAS"`. Each attacker
+    came from Burgundy.
     """
     board = STANDARD.geography
     owned: list[str | None] = [None] * len(board.provinces)
@@ -128,12 +128,12 @@ def a_unit(text: str, power: str = "France") -> Unit:
 
 
 def finished(before: Position, after: Position) -> FinishedPhase:
-    """Return a phase that led from one board to another, nobody asks how."""
+    """Return a finished phase that led from one board to another, without outcomes."""
     return FinishedPhase(before, Adjudication((), after), NOW - timedelta(days=1))
 
 
 def as_power(power: str) -> Sender:
-    """Return the player of `power`, proven."""
+    """Return the player of `power` as a proven sender."""
     return Sender(PLAYERS[power], power, proven=True)
 
 
@@ -143,12 +143,12 @@ AS_OBSERVER = Sender(OTTO, OBSERVER, proven=True)
 
 
 def told(game: Game, command: base.Command, sender: Sender) -> tuple[Event, ...]:
-    """Return what the command brings about, written and given now."""
+    """Return the events of a command that is written and given now."""
     return decide(game, command, sender, LetterTimes(NOW, NOW, NOW), command_in, codes=CODES)
 
 
 def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> filing.OrdersFiled:
-    """Return what comes of these order lines, which must be taken in."""
+    """Return the fact with these order lines; they must not be refused."""
     command = filing.SubmitOrders(lines)
     times = LetterTimes(max(NOW, dated), dated, dated)
     (event,) = decide(game, command, as_power(power), times, command_in, codes=CODES)
@@ -157,7 +157,7 @@ def filed(game: Game, power: str, *lines: str, dated: datetime = NOW) -> filing.
 
 
 def after_filing(game: Game, power: str, *lines: str, dated: datetime = NOW) -> Game:
-    """Return `game` once these order lines were taken in."""
+    """Return `game` after these order lines were stored."""
     event = filed(game, power, *lines, dated=dated)
     return with_seat_of(
         game, power, orders=event.sheet.orders, troubled=event.sheet.troubled, dated=event.dated

@@ -1,4 +1,4 @@
-"""Games whose clock is to be watched, and what becomes of them by what happens."""
+"""Games for tests of the clock, and the events that the clock causes in them."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -28,7 +28,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def a_running_game(nmr: Nmr = Nmr.HOLD, **timing: object) -> Game:
-    """Return a game in its first phase, all seats taken and nothing ordered."""
+    """Return a game in its first phase, with all seats taken and no orders."""
     settings = GameSettings(Timing(**timing), nmr=nmr)  # type: ignore[arg-type] # its fields
     return Game(
         name="demo",
@@ -67,14 +67,14 @@ def with_seat(game: Game, power: str, **changes: object) -> Game:
 
 
 def after(game: Game, *events: Event) -> Game:
-    """Return `game` as the store has it once `events` are recorded."""
+    """Return `game` after `events`, as the store would load it."""
     for event in events:
         game = _after(game, event)
     return game
 
 
 def watched(game: Game, end: datetime, step: timedelta = 5 * MINUTE) -> list[str]:
-    """Return what happens in `game`, with its time, if the clock ticks until `end`."""
+    """Return the clock's events in `game` until `end`, each with its time."""
     told = []
     now = BEGUN
     while now <= end:

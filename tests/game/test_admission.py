@@ -1,4 +1,4 @@
-"""Whom a game lets in: by its terms, by its Master's lists, by a code."""
+"""The people whom a game lets in: by its terms, by its Master's lists, by a code."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ ANN = Player(11, "Ann", "ann@example.org")
 def joining(
     game: Game, player: Player = STRANGER, code: str | None = None, games: int = 0
 ) -> Event:
-    """Return what becomes of a wish to join."""
+    """Return the answer to a request to join."""
     entry = SignOn((("?", game.name),), code=code)
     sender = Sender(player, proven=True)
     (event,) = enter(entry, sender, game, "?", NOW, standing=Standing(games))
@@ -42,7 +42,7 @@ def joining(
 
 
 def invited(game: Game, address: str) -> tuple[Game, str]:
-    """Return the game once somebody is invited, and their code."""
+    """Return the game after an invitation, and the invitation's code."""
     (event,) = told(game, guests.Invite(address), AS_MASTER)
     assert isinstance(event, guests.PlayerInvited)
     return after(game, event), event.code

@@ -1,4 +1,4 @@
-"""The start of a game, and who gets which power."""
+"""The start of a game, and the dealing of powers."""
 
 from hypothesis import given, strategies as st
 
@@ -17,7 +17,7 @@ def wishing(*preferences: str, seed: int = 1) -> Game:
 
 
 def dealt(game: Game) -> dict[str, str]:
-    """Return which power each person got, by the person's name."""
+    """Return {person's name: power}."""
     return {seat.player.name: seat.power for seat in starting.deal(game) if seat.player}
 
 

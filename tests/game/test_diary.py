@@ -1,4 +1,4 @@
-"""Diaries: nobody reads what somebody noted down, until the game is over."""
+"""Diaries: nobody but its writer can read a note before the game is over."""
 
 from judge.game import (
     DiaryNote,

@@ -1,4 +1,4 @@
-"""The document of all settings says what they are, and sets them again."""
+"""The document of all settings lists their values, and sets them again."""
 
 from datetime import time, timedelta
 
@@ -23,7 +23,7 @@ from judge.game.settings.options import OPTIONS, document_of
 from judge.store.codec import read_settings, settings_text
 from tests.game.builders import STANDARD
 
-# What is said in more than a word or two is set by a line of its own.
+# Options whose values take more than a few words have command lines of their own.
 APART = {"UNITS", "POWERS EACH"}
 
 clocks = st.none() | st.times().map(lambda one: time(one.hour, one.minute))

@@ -31,7 +31,7 @@ def all_in(**changes: object) -> Game:
 
 
 def before(game: Game) -> Game:
-    """Return `game` without the last orders it needed."""
+    """Return `game` without the last orders that it needed."""
     return replace(with_seat_of(game, "Turkey", orders=()), ready=None)
 
 

@@ -1,4 +1,4 @@
-"""Ways into a game, and that nobody gets into another's place without proof."""
+"""Ways into a game; nobody enters another person's place without proof."""
 
 from collections import Counter
 from datetime import time, timedelta
@@ -77,9 +77,9 @@ def knocks(
     proven: bool | str = False,
     opened: bool = False,
 ) -> tuple[Event, ...]:
-    """Return what becomes of SIGN ON.
+    """Return the answer to SIGN ON.
 
-    Its sender is proven, by the reply address of the role if `proven` names one.
+    If `proven` names a role, its sender is proven by the reply address of that role.
     """
     entry = SignOn(((seat, game.name),), password)
     role = proven if isinstance(proven, str) else ""

@@ -184,7 +184,7 @@ def test_an_order_to_anothers_unit_is_not_stored() -> None:
 
 
 def written(dated: datetime) -> LetterTimes:
-    """Return the times of a letter that was written then and came now."""
+    """Return the times of a letter that was written then and arrived now."""
     return LetterTimes(NOW, NOW, dated)
 
 
@@ -228,7 +228,7 @@ def test_what_arrived_a_moment_before_the_results_is_for_no_other_phase() -> Non
 
 @pytest.mark.parametrize(("ahead", "counts"), [(3, False), (3 * 3600, True)])
 def test_another_worker_may_have_processed_the_phase_a_moment_ago(ahead: int, counts: bool) -> None:
-    """What is of hours to come is of a clock that was wrong, and counts for nothing."""
+    """Stored times that are hours ahead come from a wrong clock, and are ignored."""
     board = a_game().position
     assert board is not None
     over = replace(finished(board, board), processed=NOW + timedelta(seconds=ahead))

@@ -1,4 +1,4 @@
-"""Who may have which seat, and how those that are left are filled again."""
+"""Who may take which seat, and how vacant seats are filled again."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ SAM = Follower(STRANGER)
 
 
 def entering(game: Game, seat: str, player: Player = STRANGER) -> tuple[Event, ...]:
-    """Return what becomes of a wish for `seat`."""
+    """Return the answer to a request for `seat`."""
     sender = Sender(player, proven=True)
     return enter(SignOn(((seat, game.name),)), sender, game, seat, NOW)
 

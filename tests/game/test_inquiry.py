@@ -1,4 +1,4 @@
-"""Questions at the asker."""
+"""Questions to the judge, and their answers."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Whatever people send and whatever time does, a game stays one that can be.
+"""After any letters and any passing of time, the state of a game is possible.
 
-Random people send random commands, and the clock goes on by leaps.
+Random people send random commands, and the clock advances in leaps.
 """
 
 from collections.abc import Sequence
@@ -98,7 +98,7 @@ SECRET = (*("orders", "troubled", "wait", "draw", "password", "absences"), *("ag
 
 
 class AnyGame(RuleBasedStateMachine):
-    """A game of seven with its Master and an observer, from its first phase on."""
+    """A game of seven players with a Master and an observer, from its first phase on."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,7 +156,7 @@ class AnyGame(RuleBasedStateMachine):
                 self._tell(event)
 
     def _tell(self, fact: Fact) -> None:
-        """See that nobody is shown what others sent, or people whom they may not know of."""
+        """Assert that the readers of a fact see no orders or people that they may not know."""
         for reader in fact.readers(self.game):
             assert reader.player.number > 0
             shown = fact.shown(self.game, reader)
@@ -239,7 +239,7 @@ class AnyGame(RuleBasedStateMachine):
 
 
 class GameOfPlayers(AnyGame):
-    """A game without a Master: three of its seven players agree on all there is."""
+    """A game without a Master, in which three of the seven players agree to every proposal."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The Master's commands: nothing that cannot be undone happens by accident."""
+"""The Master's commands: none that is irreversible happens by accident."""
 
 from datetime import timedelta
 
@@ -67,7 +67,7 @@ def a_game_in_1902(**changes: object) -> Game:
 def asked(
     game: Game, command: phases.Process | masters.Eject | rolling.Rollback | phases.Terminate
 ) -> str:
-    """Return the code that is asked for."""
+    """Return the code that the confirmation needs."""
     (event,) = told(game, command, AS_MASTER)
     assert isinstance(event, ConfirmationAsked), event
     return event.code

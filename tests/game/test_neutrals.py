@@ -1,4 +1,4 @@
-"""Sides that nobody plays: who votes for them, what waits for votes, who may join."""
+"""Sides without players: who votes for them, what waits for votes, who may take them over."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Options that any game may have: what they make of its variant, and of press."""
+"""The options that every game has, and their effects on the variant and on press."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A Master who plays: from the start of the game on they are a player and nothing else."""
+"""A Master who plays: from the start of the game on they are only a player."""
 
 from datetime import timedelta
 
@@ -39,7 +39,7 @@ from tests.game.test_decide import FOR_MASTERS, SHOWN, named
 from tests.kinds import replace
 
 UNLED = GameSettings(moderated=False)
-# In a game without a Master, players may try what they would propose.
+# Commands that players may try in a game without a Master, because they may propose them.
 FOR_MASTERS_ALONE = [
     command for command in (*FOR_MASTERS, *SHOWN) if not isinstance(command, dry_run.DryRun)
 ]

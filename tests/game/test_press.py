@@ -1,4 +1,4 @@
-"""Press: exactly those who were named get it, or nobody does."""
+"""Press goes exactly to its named recipients, or to nobody."""
 
 from datetime import timedelta
 
@@ -169,7 +169,7 @@ def held(game: Game, command: press.SendPress, sender: Sender = ITALY) -> Game:
 
 
 def out(game: Game, hours: float = 0) -> list[object]:
-    """Return what comes of held press after so many hours: who gets it, or why not."""
+    """Return the result for held press after some hours: its recipients, or why it was returned."""
     return [
         fact.recipients if isinstance(fact, press.PressSent) else type(fact.why)
         for fact in press.released(game, NOW + timedelta(hours=hours))

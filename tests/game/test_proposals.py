@@ -1,4 +1,4 @@
-"""What players decide together where their game has no Master."""
+"""The decisions that players make together in a game without a Master."""
 
 from collections.abc import Iterable
 
@@ -27,7 +27,7 @@ OTHERS = tuple(power for power in POWERS if power != "Italy")
 
 
 def unled(**changes: object) -> Game:
-    """Return a game of seven without a Master."""
+    """Return a game of seven players without a Master."""
     return a_game(masters=(), settings=GameSettings(moderated=False), **changes)
 
 
@@ -40,14 +40,14 @@ def happened(game: Game, events: Iterable[Event]) -> Game:
 def proposed(
     line: str, game: Game | None = None, power: str = "Italy"
 ) -> tuple[Game, tuple[Event, ...]]:
-    """Return the game in which a player proposed `line`, and what came of it."""
+    """Return the game after a player proposed `line`, and the events of this."""
     game = game or unled()
     events = told(game, proposals.Propose(line), as_power(power))
     return happened(game, events), events
 
 
 def voted(game: Game, *powers: str, yes: bool = True) -> tuple[Game, tuple[Event, ...]]:
-    """Return the game after these votes, and what the last one brought about."""
+    """Return the game after these votes, and the events of the last one."""
     events: tuple[Event, ...] = ()
     for power in powers:
         events = told(game, proposals.Agree(yes), as_power(power))

@@ -1,4 +1,4 @@
-"""One player orders for another: for how long, and whose order counts."""
+"""One player orders for another: how long the right lasts, and whose order counts."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ ALLOWED = GameSettings(proxies=True)
 
 
 def then(game: Game, power: str, *commands: base.Command) -> Game:
-    """Return `game` as the commands of a power leave it."""
+    """Return `game` after the commands of a power."""
     for command in commands:
         for event in told(game, command, as_power(power)):
             game = after(game, event) if isinstance(event, Fact) else game
@@ -35,7 +35,7 @@ def orders_of(game: Game, power: str) -> list[str]:
 
 
 def entered(game: Game, *lines: str) -> proxies.OrdersEntered:
-    """Return what comes of lines of Germany for France."""
+    """Return the fact of Germany's order lines for France."""
     events = told(game, orders(*lines), as_power("Germany"))
     (event,) = (one for one in events if isinstance(one, proxies.OrdersEntered))
     return event

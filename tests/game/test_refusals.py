@@ -1,4 +1,4 @@
-"""That no reason for a refusal is without a test or a dialog that holds it."""
+"""Every reason for a refusal occurs in a test or a dialog."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from judge.game import Refusal
 from judge.game.base import kinds_of
 
 TESTS = Path(__file__).parents[1]
-# Why a reply opens nothing is found out by the service.
+# The service, too, decides that a reply address opens nothing.
 FOLDERS = [TESTS / one for one in ("game", "conversation", "service")]
 WRITTEN = "".join(path.read_text() for one in FOLDERS for path in one.glob("test_*.py"))
 USED = re.sub(r"^from [\w.]+ import (\([^)]*\)|.*)$", "", WRITTEN, flags=re.MULTILINE)

@@ -1,4 +1,4 @@
-"""Results that a Master sees first, and how reliable players are."""
+"""Results that the Master sees first, and the reliability of players."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ MIA = Player(8, "Mia", "mia@example.org")
 
 
 def a_reviewed_game(nmr: Nmr = Nmr.HOLD) -> Game:
-    """Return a game whose Master has just got the results of its first phase."""
+    """Return a game whose Master has just got the results of the first phase."""
     game = with_orders(a_running_game(nmr, grace=timedelta()))
     settings = replace(game.settings, review=12 * HOUR)
     game = replace(game, settings=settings, masters=(Follower(MIA),))
@@ -70,7 +70,7 @@ def test_a_master_who_plays_sees_no_results_first() -> None:
 
 
 def kept(mark: ConductMark, phases: int, days: int = 0) -> list[Conduct]:
-    """Return so many phases of one game of so many days ago."""
+    """Return marks for some phases of one game, some days ago."""
     at = DEADLINE - timedelta(days=days)
     name = f"{mark.value} {days}"
     return [Conduct(name, "France", f"S{n}M", at, mark) for n in range(phases)]

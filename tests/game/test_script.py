@@ -1,4 +1,4 @@
-"""Cases by what the board shows, preferences, plans and receipts, without any mail."""
+"""Cases that depend on the board, preferences, plans and receipts, without mail."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ FULL = ("A Paris - Burgundy", "F Brest - MAO", "A Marseilles - Spain")
 
 
 def counted(*lines: str, game: Game | None = None, power: str = "France") -> list[str]:
-    """Return which of these lines are orders on the board as it stands."""
+    """Return those of these lines that count as orders on the present board."""
     return list(script_of(lines, context_for(game or a_game(), power)).lines)
 
 
@@ -46,7 +46,7 @@ def left_by(game: Game, *events: Event) -> Game:
 
 
 def sent(game: Game, power: str, *lines: str) -> Game:
-    """Return `game` when `power` has sent orders."""
+    """Return `game` after `power` has sent orders."""
     return left_by(game, *told(game, filing.SubmitOrders(lines), as_power(power)))
 
 

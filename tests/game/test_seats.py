@@ -1,4 +1,4 @@
-"""Words for places, and who has them."""
+"""The words for places, and the holders of places."""
 
 import pytest
 

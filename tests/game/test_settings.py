@@ -1,4 +1,4 @@
-"""Options: what a Master may set, and what they are told when they may not."""
+"""Options: the values that a Master may set, and the answers to others."""
 
 from datetime import time, timedelta
 

@@ -1,4 +1,4 @@
-"""What the options of other judges come to here."""
+"""The counterparts here of the options of other judges."""
 
 from datetime import time, timedelta
 
@@ -57,7 +57,7 @@ def changed(text: str) -> GameSettings:
 
 
 def is_answered(text: str) -> bool:
-    """Return whether an option is set, or refused by its own name."""
+    """Return whether an option is set, or is refused by its own name."""
     event = set_option(GameSettings(), text, STANDARD, forming=True)
     if isinstance(event, Refused) and isinstance(event.why, change.NotOffered):
         return event.why.words.split()[0] in text.upper()

@@ -1,4 +1,4 @@
-"""What a power sees in a blind game: no more, and no less, on any map."""
+"""A power in a blind game sees exactly its part of the board, on any map."""
 
 from random import Random
 
@@ -50,7 +50,7 @@ from tests.kinds import replace
 from tests.service.secret_games import seen_by, units_of
 
 VARIANTS = shipped_variants()
-# Where a crowd can meet: the other maps have no sea, or two powers.
+# Maps on which many units can meet; the others have no sea, or only two powers.
 CROWDED = [
     name
     for name in VARIANTS.names
@@ -62,7 +62,7 @@ FRENCH = Reader(PLAYERS["France"], "France")
 
 
 def processed(name: str, seed: int) -> tuple[Game, turn.PhaseProcessed, str]:
-    """Return a blind game after a crowded phase, and the power that looks at it."""
+    """Return a blind game after a crowded phase, the fact of that phase, and a power."""
     variant, chance = VARIANTS.read(name), Random(seed)
     sample = make_crowd(variant, chance)
     owners = [
@@ -84,7 +84,7 @@ def processed(name: str, seed: int) -> tuple[Game, turn.PhaseProcessed, str]:
 
 
 def assert_seen(known: Position, real: Position, power: str, game: Game) -> None:
-    """Assert that `known` is just what `power` may see of `real`."""
+    """Assert that `known` is exactly the part of `real` that `power` may see."""
     geography = game.variant.geography
     sight = seen_by((power,), real, geography)
 

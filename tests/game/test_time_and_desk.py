@@ -1,4 +1,4 @@
-"""What players want of the clock, and Masters of their desk, and what is refused."""
+"""What players ask of the clock, and Masters of their games, and the refusals."""
 
 from datetime import timedelta
 
@@ -44,21 +44,21 @@ from tests.kinds import replace
 
 
 def given(line: str, game: Game, sender: Sender) -> tuple[Event, ...]:
-    """Return what a letter of this text brings about."""
+    """Return the events of a letter with this line."""
     (command,) = read(line)[0].commands
     assert isinstance(command, base.Command)
     return told(game, command, sender)
 
 
 def asked(line: str = "EXTEND +12h") -> Game:
-    """Return a game in which Italy has proposed that."""
+    """Return a game in which Italy has proposed `line`."""
     (made,) = given(line, a_game(), as_power("Italy"))
     assert isinstance(made, proposals.ProposalMade)
     return after(a_game(), made)
 
 
 def voted(game: Game, line: str, *powers: str) -> tuple[Game, tuple[Event, ...]]:
-    """Return the game after these powers sent that, and what the last one caused."""
+    """Return the game after these powers sent `line`, and the events of the last one."""
     events: tuple[Event, ...] = ()
     for power in powers:
         events = given(line, game, as_power(power))

@@ -1,4 +1,4 @@
-"""Who is told what, and that nobody is told more."""
+"""Who is told of each event, and that nobody is told more."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -157,7 +157,7 @@ def test_of_several_observers_only_the_author_does_not_get_their_own_press() -> 
 
 
 def test_what_vision_does_not_know_reaches_nobody() -> None:
-    """What a class does not say about its readers and its sight is not guessed."""
+    """An event class without readers and redaction is not shown to anybody."""
 
     @dataclass(frozen=True, slots=True)
     class SecretTold:

@@ -1,4 +1,4 @@
-"""When mail leaves that may wait."""
+"""When mail that may wait is sent."""
 
 from datetime import UTC, datetime, time, timedelta
 

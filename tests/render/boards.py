@@ -1,4 +1,4 @@
-"""A mail of each kind, from one game on the standard board; the moments are fixed."""
+"""Boards and results for sample mails of one game on the standard board, at fixed times."""
 
 import re
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def position(
 
 
 def order(text: str, board: Position) -> Order:
-    """Return the order written `text`, in the one form that these samples use."""
+    """Return the order `text`, which has the form that these samples use."""
     if text.endswith("WAIVE"):
         return Waive(text.split(maxsplit=1)[0])
     if match := re.fullmatch(r"(\w+): ([AF]) (\S+) B", text):
@@ -71,7 +71,7 @@ def order(text: str, board: Position) -> Order:
 
 
 def adjudication(results: str, before: Position, after: Position) -> Adjudication:
-    """Return results of lines such as `A PAR - BUR = bounced MUN`."""
+    """Return results from lines such as `A PAR - BUR = bounced MUN`."""
     outcomes = []
     for line in filter(None, map(str.strip, results.splitlines())):
         text, _, told = line.partition(" = ")

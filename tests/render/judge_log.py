@@ -1,7 +1,7 @@
-"""Reads mails as the programs do that were made for the older judges.
+"""Reads mails like programs that were made for the older judges.
 
-It knows what is public of their form (the `::` header, titles, lines of orders, of
-dislodged units, of centers) and the names of a map, and nothing else of our judge.
+It knows the public form of these mails (the `::` header, titles, lines of orders, of dislodged
+units, of centers) and the names on a map, and nothing of our judge.
 """
 
 import re
@@ -50,7 +50,7 @@ Piece = tuple[str, str, str]
 
 @dataclass
 class Ordered:
-    """The line of a unit: where it goes, if it moves, and what became of that."""
+    """The line of a unit: its target if it moves, and the result."""
 
     unit: Piece
     way: tuple[str, ...]
@@ -60,7 +60,7 @@ class Ordered:
 
 @dataclass
 class Log:
-    """What a program learns of one mail."""
+    """The facts that a program learns from one mail."""
 
     judge: str = ""
     game: str = ""
@@ -83,7 +83,7 @@ class Log:
     over: bool = False
 
     def after(self, units: set[Piece], driven: set[Piece]) -> set[Piece]:
-        """Return the units on the board after this phase, dislodged ones left out."""
+        """Return the units on the board after this phase, without dislodged ones."""
         gone = {one.unit for one in self.orders if "dislodged" in one.marks}
         moved = {one.unit: one.way[-1] for one in self.orders if one.way and not one.marks}
         retreating = any(title[0] == "Retreat" for title in self.titles)
@@ -100,7 +100,7 @@ class Log:
 
 
 def read_log(text: str, places: Mapping[str, str]) -> Log:
-    """Return what a mail tells; `places` are those of the map by name, in small."""
+    """Return the facts in a mail; `places` are the map's provinces by name in lower case."""
     lines = text.splitlines()
     log = Log()
     first, second = _JUDGE.fullmatch(lines[0]), _DEADLINE.fullmatch(lines[1])
@@ -113,7 +113,7 @@ def read_log(text: str, places: Mapping[str, str]) -> Log:
 
 
 def read_history(text: str, places: Mapping[str, str]) -> list[Log]:
-    """Return what a mail tells of one phase after the other."""
+    """Return the facts in a mail about several phases, phase by phase."""
     logs = []
     for part in re.split(r"^(?=Date: .*\nSubject: )", text, flags=re.MULTILINE)[1:]:
         log = Log()
@@ -143,7 +143,7 @@ def _owned_in(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _read_line(line: str, log: Log, places: Mapping[str, str]) -> None:
-    """Note what the first form of a line tells that it has."""
+    """Record the facts of a line, by the first form that fits it."""
     log.over |= line.startswith("The game is over.")
     for form, note in _FORMS.items():
         if found := form.fullmatch(line):

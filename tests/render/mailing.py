@@ -1,4 +1,4 @@
-"""How a sample mail is made: an answer to a letter, or the news for a seat."""
+"""Making sample mails: answers to letters, and news for seats."""
 
 from judge.game import MASTER, OBSERVER, Event, Fact, Game, Player, Reader
 from judge.letter import Notice

@@ -1,4 +1,4 @@
-"""A mail of each kind, by a name that says what it shows."""
+"""A sample of every mail, by a name that says what it shows."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -139,7 +139,7 @@ POWERS = tuple(PLAYERS)
 
 
 def all_mails(language: Language = ENGLISH, kind: type[Renderer] = Renderer) -> dict[str, Notice]:
-    """Return every sample mail by its name."""
+    """Return all sample mails by name."""
     renderer = kind(ROOT / "templates", "judge@judge.example", language)
     receipts = (_orders, _mistakes, _desk)
     clock = (_results, _held_up, _clock, _time, _masters)
@@ -161,7 +161,7 @@ def _sheet(board: str, power: str, lines: str, missing: str = "", troubled: str 
 
 
 def _filed(sheet: OrderSheet, *reads: LineRead, old: str = "") -> filing.OrdersFiled:
-    """Return that the orders of `sheet` came in, where those of `old` stood."""
+    """Return the fact that the orders of `sheet` were stored in place of `old`."""
     position = board_in(story.at(str(sheet.phase))).position
     stood = [order(line, position) for line in filter(None, old.split("; "))]
     changed = tuple(
@@ -226,7 +226,7 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
 
 
 def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
-    """Yield the mails on orders that one player gives for another."""
+    """Yield the mails about orders by proxy."""
     paris = next(one for one in board_in(start).position.units if one.power == "France")
     single = Proxy("Germany", 1, 2, phase("S1901M"), paris)
     given = proxies.ProxyGiven("France", single)
@@ -263,7 +263,7 @@ def _by_proxy(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[To
 
 
 def _receipts(renderer: Renderer, start: Game, sheet: OrderSheet) -> Iterator[Told]:
-    """Yield the mails on orders undone, replaced, kept for later, and previewed."""
+    """Yield the mails about orders that are undone, replaced, planned and previewed."""
     told = replace(sheet, receipt=4, digest="7f3a-91c2")
     undone = filing.OrdersUndone(told, 3, (), (), NOW, None)
     yield "orders undone", answer(renderer, start, undone)

@@ -1,4 +1,4 @@
-"""Sample mails about who gets a place in a game, and about people themselves."""
+"""Sample mails about places in a game, and about persons."""
 
 from collections.abc import Iterator
 from datetime import time, timedelta
@@ -57,7 +57,7 @@ def mails_of_places(renderer: Renderer) -> Iterator[Told]:
 
 
 def _boards(renderer: Renderer) -> Iterator[Told]:
-    """Yield what is told of a board that is set by hand."""
+    """Yield the mails about a board that is edited by hand."""
     start = story.STARTED
     board = start.position
     assert board is not None

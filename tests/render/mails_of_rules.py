@@ -1,4 +1,4 @@
-"""Sample mails about rules, results and pages that were asked for."""
+"""Sample mails about rules, results and requested pages."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,7 @@
-"""Prints the sample mails, or those whose name holds the words given.
+"""Prints the sample mails, or only those whose names contain the given words.
 
-With `--keep` it writes those that `tests/cases/mails` has as they are now, with
-`--html FOLDER` all of them as pages with their pictures.
+With `--keep` it writes the present mails into `tests/cases/mails`, those that the folder has. With
+`--html FOLDER` it writes all of them as pages with pictures.
 """
 
 import sys
@@ -41,7 +41,7 @@ def _write_pages(folder: Path) -> None:
 
 
 def _page(notice: Notice, grounds: Path) -> str:
-    """Return the HTML of a mail with its picture in it."""
+    """Return the HTML of a mail, with its picture."""
     if not notice.drawing:
         return notice.html
     homes, templates = (ROOT / "variants",), ROOT / "templates"

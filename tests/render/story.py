@@ -188,7 +188,7 @@ LETTER = Letter(
 
 
 def at(name: str) -> Game:
-    """Return the game in the phase called `name`."""
+    """Return the game in the phase with this name."""
     boards = (FALL_1902, RETREATS_1902, WINTER_1902, SPRING_1903)
     names = [str(board.phase) for board in boards]
     if name not in names:

@@ -119,7 +119,7 @@ def test_what_is_listed_is_not_denied_and_what_is_offered_is_legal(name: str, se
 
 
 def any_order(unit: Unit, board: NamedPosition, chance: Random) -> Order:
-    """Return an order to `unit` that is rarely possible."""
+    """Return a random order to `unit`, which is rarely possible."""
     there = [board.province(one.location) for one in board.position.units]
     place = chance.randrange(len(board.geography.locations))
     helped, target = chance.choice(there), chance.choice([place, *there])

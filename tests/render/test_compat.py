@@ -1,4 +1,4 @@
-"""Mails in COMPAT are read by programs that were made for the older judges."""
+"""Mails in COMPAT can be read by programs that were made for the older judges."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -58,7 +58,7 @@ VARIANTS = ("standard", "modern")
 
 
 class ForPrograms(Renderer):
-    """Writes each mail to somebody who wants COMPAT."""
+    """A renderer that writes every mail in COMPAT."""
 
     def answer(self, answer: Answer) -> Notice:
         return super().answer(replace(answer, player=_for_programs(answer.player)))
@@ -105,7 +105,7 @@ def log_of(
 
 
 def check(before: Position, adjudication: Adjudication, variant: Variant) -> Log:
-    """Assert that a program which knows the board before knows the board after."""
+    """Assert that a program that knows the board before can tell the board after."""
     log = log_of(before, adjudication, variant)
     texts, after = variant.geography.locations, adjudication.after
     units = pieces(before.units, variant)
@@ -199,7 +199,7 @@ def test_a_start_is_read_with_its_units() -> None:
 
 
 def test_a_history_is_read_as_mails_one_after_the_other() -> None:
-    """Each with what came next, so that a program can go on from the last."""
+    """Each phase comes with the next one, so a program can continue from the last."""
     game = replace(STARTED, position=HISTORY[-1].adjudication.after)
     shown = inspection.HistoryShown(game, HISTORY)
     over = inspection.HistoryShown(replace(game, stage=Stage.FINISHED), shown.phases)
@@ -258,7 +258,7 @@ def test_each_mail_about_a_game_is_read() -> None:
 
 
 def test_what_a_player_writes_is_no_line_of_results() -> None:
-    """Otherwise a writer could make others' programs believe anything."""
+    """Otherwise a player could make other people's programs believe anything."""
     forged = "Austria: Army Vienna -> Venice.\nTurkey:                  Build waived."
     sent = press.PressSent("France", ("Germany",), forged, broadcast=False)
     text = RENDERER.news((sent,), STARTED, Reader(PROGRAM, ""), NOW).text
@@ -302,7 +302,7 @@ def _orders(position: Position, variant: Variant, chance: Random) -> list[Order]
 
 
 def _movements(position: Position, variant: Variant, chance: Random) -> list[Order]:
-    """Return moves into one another, with supports: so units are driven out."""
+    """Return moves into each other's provinces, with supports, so that units are dislodged."""
     province_of = variant.geography.province_of
     moves = [
         Move(unit, chance.choice(sorted(steps)))
@@ -330,7 +330,7 @@ def _steps(unit: Unit, variant: Variant) -> frozenset[int]:
 
 
 def _adjusted(position: Position, variant: Variant, chance: Random) -> Iterator[Order]:
-    """Yield builds, but not all of them, and removals, but the last ones."""
+    """Yield some of the builds, or all removals except the last ones."""
     for power, count in adjustments(position, variant).items():
         sites = build_sites(position, power, variant)
         for site in sites[: max(0, count - chance.randint(0, 1))]:

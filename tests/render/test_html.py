@@ -22,7 +22,7 @@ _OPEN_ENDED = {"meta", "img", "br", "hr"}
 
 
 class Tags(HTMLParser):
-    """Which elements are open, and those that were closed in the wrong order."""
+    """The open elements, and those that were closed in the wrong order."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ def tags(html: str) -> Tags:
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, without what only marks headings and people's."""
+    """Return the words of a text, without the signs that mark headings and people's words."""
     return [word for word in text.split() if word not in ("===", "|")]
 
 
@@ -80,7 +80,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
 
 
 def differing(is_so: Callable[[Notice], bool]) -> list[str]:
-    """Return the names of the mails of which something is not so."""
+    """Return the names of the mails for which `is_so` is false."""
     return [name for name, mail in MAILS.items() if not is_so(mail)]
 
 

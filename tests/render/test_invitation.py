@@ -1,4 +1,4 @@
-"""A deadline stands in the calendar of who plays, moves there, and goes again."""
+"""A player's calendar has an entry for the deadline, which moves and is removed with it."""
 
 from datetime import timedelta
 
@@ -33,14 +33,14 @@ MOVED = phases.DeadlineSet(DEADLINE + HOUR, DEADLINE)
 
 
 def entries(event: Event, game: Game, after: timedelta = timedelta()) -> list[Component]:
-    """Return the calendars that `event` sends to France so long after NOW."""
+    """Return the calendars that `event` sends to France, some time after NOW."""
     scene = Scene(Reader(FANNY, "France"), game, NOW + after, answering=False, alone=True)
     text = calendar_of(event, game, scene, "judge@judge.example", ENGLISH)
     return Calendar.from_ical(text, multiple=True) if text else []
 
 
 def told(event: Event, game: Game) -> list[tuple[str, str]]:
-    """Return the method and the phase of each calendar."""
+    """Return (method, phase) of each calendar."""
     return [
         (str(one["method"]), str(one.events[0]["uid"]).split("-")[1])
         for one in entries(event, game)

@@ -1,4 +1,4 @@
-"""How text is laid out, and how moments and lengths of time are told."""
+"""The layout of text, and the words for moments and lengths of time."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta

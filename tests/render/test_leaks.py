@@ -1,4 +1,4 @@
-"""Two games that differ in one secret read alike to all who may not know it."""
+"""Two games that differ in one secret look the same to everybody who may not know it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ RENDERER = Renderer(shipped("templates"), "judge@judge.example")
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two phases, whose secret they differ in, and who sees nothing of it if blind."""
+    """Two phases that differ in one secret, and the powers that see nothing of it if blind."""
 
     name: str
     games: tuple[Game, Game]
@@ -59,7 +59,7 @@ class Pair:
     blind: tuple[str, ...]
 
     def readers(self) -> Iterator[Reader]:
-        """Yield all who may not know the secret."""
+        """Yield all readers who may not know the secret."""
         yield Reader(OTTO, OBSERVER)
         yield STRANGER
         for seat in self.games[0].seats:
@@ -82,7 +82,7 @@ def _pairs() -> Iterator[Pair]:
 
 
 def _game(case: object, *, blind: bool) -> Game:
-    """Return the game of a case, its orders filed."""
+    """Return the game of a case, with its orders stored."""
     assert isinstance(case, Case), case
     game = a_game(
         variant=case.variant,
@@ -116,7 +116,7 @@ def _filed(game: Game, power: str, lines: tuple[str, ...]) -> Game:
 
 
 def _told(game: Game, reader: Reader) -> tuple[Game, tuple[Notice, ...], Game]:
-    """Return all that `reader` has of a phase: the game before it, mails, and after."""
+    """Return all that `reader` gets about a phase: the game before, the mails, the game after."""
     notices, now = [], game
     for fact in process(game, NOW):
         now = after(now, fact)
@@ -144,7 +144,7 @@ def test_a_secret_is_in_no_byte_that_others_get(pair: Pair) -> None:
 
 
 def _moved(game: Game, chance: Random) -> Game:
-    """Return `game` with a move, or a hold, for each unit of each power."""
+    """Return `game` with a random move, or a hold, for each unit of each power."""
     assert game.position is not None
     edges = game.variant.geography.army_edges
     for seat in game.seats:
@@ -165,7 +165,7 @@ def _marked(game: Game, kind: str, power: str) -> Game:
 
 
 def _obedient(game: Game, power: str) -> Game:
-    """Return `game` with a hold for each move that a loyal `power` may not make."""
+    """Return `game` with a hold in place of each move that a loyal `power` may not make."""
     (loyalty,) = (r for r in game.variant.rules.special if isinstance(r, Loyalty))
     assert game.position is not None
     held = tuple(
@@ -199,7 +199,7 @@ def test_how_somebody_voted_is_told_to_nobody_else(seed: int) -> None:
     unit = chance.choice([u for u in position.units if u.power == "Chou"])
     near = list(bits(variant.geography.army_edges[unit.location]))
     wanted: list[UnitOrder] = [Hold(unit), *(Move(unit, to) for to in near)]
-    # Three of seven are no majority, whatever they want.
+    # Three of seven are no majority, so their votes decide nothing.
     voters = chance.sample([seat.power for seat in seats[:7]], 3)
 
     def voted(game: Game, power: str, order: UnitOrder) -> Game:

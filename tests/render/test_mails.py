@@ -1,4 +1,4 @@
-"""Every mail keeps the form that all mails have, and the chief ones their words."""
+"""Every mail has the common form, and the main mails have fixed words."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ NOT_LAID_OUT = {"press", "press without end"}  # Its text is the writer's own.
 
 
 def with_lines(is_wrong: Callable[[str], bool]) -> dict[str, list[str]]:
-    """Return the wrong lines of the mails that have some, by the names of these."""
+    """Return {name of a mail: its wrong lines}, for the mails that have any."""
     found = {
         name: [line for line in mail.text.split("\n") if is_wrong(line)]
         for name, mail in MAILS.items()
@@ -80,7 +80,7 @@ def test_each_event_has_a_template_with_a_subject_and_a_text(event: type) -> Non
 
 
 def test_each_event_and_each_trouble_has_a_sample_mail() -> None:
-    """Else neither the made-up language nor a filter of spam sees what it says."""
+    """Otherwise neither the made-up language nor the spam filter tests their text."""
     written = "".join(one.read_text() for one in Path(__file__).parent.glob("mails*.py"))
     kinds = {one.__name__ for one in (*kinds_of(Fact), *kinds_of(Reply), *get_args(Trouble))}
 

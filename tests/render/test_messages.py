@@ -1,4 +1,4 @@
-"""What the judge says by messages is said in the language of a mail, all of it."""
+"""All text from messages is in the language of the mail."""
 
 import re
 import shlex
@@ -32,7 +32,7 @@ class Marked(NullTranslations):
 
 
 def unmarked(text: str) -> str:
-    """Return what of a mail is not said by messages, as one line."""
+    """Return the text of a mail that is from no message, as one line."""
     text = " ".join(text.split())
     while (less := INNERMOST.sub("", text)) != text:
         text = less
@@ -40,7 +40,7 @@ def unmarked(text: str) -> str:
 
 
 def fragments() -> set[str]:
-    """Return phrases between the gaps of messages that no template has as well."""
+    """Return the texts between the gaps of messages that occur in no template."""
     with CATALOG.open("rb") as file:
         ids = [one.id for one in read_po(file) if one.id]
     forms = [form for one in ids for form in ([one] if isinstance(one, str) else one)]
@@ -66,7 +66,7 @@ def test_no_message_is_said_in_english_in_another_language(name: str) -> None:
 def test_each_message_of_the_code_stands_in_the_catalog_for_translators(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is made by the command that `templates/README.md` tells."""
+    """The catalog is made by the command in `templates/README.md`."""
     monkeypatch.chdir(ROOT)
     found = COMMAND.search((ROOT / "templates" / "README.md").read_text())
     assert found is not None

@@ -1,4 +1,4 @@
-"""Each line that is not taken comes back with its cause and what to send instead."""
+"""Each line with a mistake comes back with the cause and with lines to send instead."""
 
 import pytest
 
@@ -18,7 +18,7 @@ WINTER = NamedPosition(WINTER_1902, STANDARD)
 
 
 def told(mistake: Mistake) -> str:
-    """Return what is wrong as the mail has it."""
+    """Return the text about a mistake as the mail has it."""
     return first_upper(str(mistake.problem))
 
 

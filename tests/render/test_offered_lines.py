@@ -1,4 +1,4 @@
-"""What an answer offers to a wrong line is taken when it is sent, on every board."""
+"""The lines that an answer offers for a wrong line can be sent, on every board."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -41,7 +41,7 @@ VERBS = ("-", "S", "S A", "C A", "to", "via", "H", "R", "B", "D", "build", "VIA"
 
 @cache
 def words_of(board: str) -> tuple[str, ...]:
-    """Return places as they are written, well and cut short."""
+    """Return names of places, correct and truncated."""
     geography = variant_of(board).geography
     names = [province.name.split()[-1] for province in geography.provinces]
     cut = [name[:length] for name in names for length in (3, 5)]
@@ -50,7 +50,7 @@ def words_of(board: str) -> tuple[str, ...]:
 
 @cache
 def played_on(board: str) -> Variant:
-    """Return a variant with double armies, if it may have such."""
+    """Return a variant, with double armies if it can have them."""
     return with_choices(variant_of(board), {"mercenaries": "greek"})
 
 
@@ -102,7 +102,7 @@ def board_of(game: Game) -> NamedPosition:
 
 
 def filed(game: Game, *written: str) -> filing.OrdersFiled | None:
-    """Return what comes of the lines, or None where the power has nothing to order."""
+    """Return the fact of these order lines, or None if the power has nothing to order."""
     sender = Sender(ANN, game.seats[0].power, proven=True)
     event = filing.file_orders(
         game, sender, filing.SubmitOrders(written), LetterTimes(NOW, NOW, NOW)
@@ -111,7 +111,7 @@ def filed(game: Game, *written: str) -> filing.OrdersFiled | None:
 
 
 def sheet_text(view: SheetView) -> str:
-    """Return a sheet as it stands in a mail."""
+    """Return the text of an order sheet as in a mail."""
     template = TEMPLATES.get_template("parts/sheet.txt")
     return template.render(sheet=view, programs=None)
 
@@ -140,7 +140,7 @@ def test_a_line_that_is_offered_is_taken(data: st.DataObject) -> None:
 @settings(max_examples=many(40))
 @given(data=st.data())
 def test_a_line_is_taken_as_it_stands_in_the_answer(data: st.DataObject) -> None:
-    """Who copies it takes along what stands before it."""
+    """A person who copies a line also copies the signs before it."""
     game = data.draw(games())
     line = data.draw(lines(game))
     assume(is_order_like(line, names_of(game.variant)))

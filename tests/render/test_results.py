@@ -1,4 +1,4 @@
-"""Results tell of each order what became of it, and why."""
+"""Results tell the outcome of each order, and the reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every rule of a variant states itself: in INFO, clause by clause, with an example."""
+"""Every rule of a variant is described in INFO, clause by clause, with an example."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sample orders in mails fit together, and a summary counts as results do."""
+"""Orders in sample mails fit together, and a summary has the same counts as results."""
 
 import pytest
 

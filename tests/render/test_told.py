@@ -1,4 +1,4 @@
-"""Results say in a sentence of its own what came of a phase beside the orders."""
+"""Results tell in separate sentences the effects of a phase beside its orders."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -47,7 +47,7 @@ def test_results_say_what_came_of_it_and_why(block: list[str]) -> None:
 
 
 def _met(played: PlayedPhase, variant: Variant) -> Iterator[str]:
-    """Yield who met whom, as EXPLAIN tells of each unit."""
+    """Yield the units that met, as EXPLAIN lists them for each unit."""
     game = a_game(variant=variant, position=played.adjudication.after)
     done = FinishedPhase(played.position, played.adjudication, NOW)
     scene = Scene(STRANGER, game, NOW, answering=True, alone=True)

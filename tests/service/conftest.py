@@ -19,7 +19,7 @@ def _started(tmp_path_factory: pytest.TempPathFactory) -> Post:
 
 @pytest.fixture
 def copy_of(tmp_path: Path) -> Iterator[Callable[[Post], Post]]:
-    """Give what makes copies of a judge, which are closed after the test."""
+    """Yield a function that copies a judge; the copies are closed after the test."""
     with ExitStack() as stack:
         folders = (tmp_path / f"copy{number}" for number in range(10_000))
 
@@ -35,5 +35,5 @@ def copy_of(tmp_path: Path) -> Iterator[Callable[[Post], Post]]:
 
 @pytest.fixture
 def office(_started: Post, copy_of: Callable[[Post], Post]) -> Post:
-    """Give a judge with the game `smp` in its first phase and all seven players."""
+    """Yield a judge with the game `smp` in its first phase and all seven players."""
     return copy_of(_started)

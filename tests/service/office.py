@@ -1,4 +1,4 @@
-"""A running game at the judge's, and what can go wrong around it."""
+"""A judge with a running game, and the failures that may happen around it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,36 +34,36 @@ ORDERS = {
     "Russia": ("A WAR - GAL", "F SEV - BLA", "A MOS - UKR"),
     "Turkey": ("A CON - BUL", "F ANK - BLA", "A SMY - CON"),
 }
-LATER = timedelta(seconds=10)  # longer than a letter is left to who died over it
+LATER = timedelta(seconds=10)  # longer than another worker waits with the letter of a dead one
 MUCH_LATER = timedelta(minutes=6)  # the same for a notice
 
 _WRITES = ("INSERT", "UPDATE", "DELETE")
-# An invitation holds the second at which it was written.
-# What follows from the moment at which it came is as little the same.
+# Columns that differ between two runs of the same events. A calendar contains the second at which
+# it was written.
 _VOLATILE = {"attempts", "received", "calendar", "message_key"}
-_LINKS = {"trail.digest", "trail.follows", "trail.link"}  # of what it says, and when
+_LINKS = {"trail.digest", "trail.follows", "trail.link"}  # digests of text and time
 Row: TypeAlias = tuple[object, ...]
 
 
 class PowerCut(BaseException):
-    """The process ends here, whatever it was doing."""
+    """The process ends at this moment, whatever it was doing."""
 
 
 def store_trouble() -> OperationalError:
-    """Return what the driver of a database raises when that is gone."""
+    """Return an error that a database driver raises when the database is gone."""
     return OperationalError("a statement", {}, Exception("the server is gone"))
 
 
 @dataclass(slots=True)
 class Strikes:
-    """How many moments there were at which the judge could have been struck."""
+    """The number of moments at which the judge could have been struck."""
 
     seen: int = 0
 
 
 @contextmanager
 def strike(store: Engine, number: int, blow: BaseException) -> Iterator[Strikes]:
-    """Raise `blow` before the write or the commit of this number."""
+    """Raise `blow` before the write or the commit with this number."""
     strikes = Strikes()
 
     def count() -> None:
@@ -88,18 +88,18 @@ def strike(store: Engine, number: int, blow: BaseException) -> Iterator[Strikes]
 
 
 def start_game(post: Post) -> None:
-    """Set the game `smp` up and let seven players join it."""
-    post.now = post.now.replace(second=20)  # no minute ends in the seconds after
+    """Create the game `smp` and let seven players join it."""
+    post.now = post.now.replace(second=20)  # so that no minute ends in the next seconds
     post.write(MASTER, "CREATE smp standard\n")
     for player in PLAYERS:
         post.write(player, "JOIN smp\n")
 
 
 def copied(post: Post, folder: Path) -> Post:
-    """Return a judge in `folder` to which the same has happened."""
+    """Return a judge in `folder` with the same data as `post`."""
     file = post.judge.store.url.database
     assert file is not None
-    post.judge.store.dispose()  # writes all of it into the one file
+    post.judge.store.dispose()  # merges SQLite's files into one
     other = copy(post)
     other.arrived = list(post.arrived)
     store = a_store(folder, Path(file).read_bytes())
@@ -109,12 +109,12 @@ def copied(post: Post, folder: Path) -> Post:
 
 
 def keep(post: Post, raw: bytes, to: str = ADDRESS, sender: str = "") -> None:
-    """Keep a mail and do nothing else yet."""
+    """Store a mail, and do nothing else."""
     keep_mail(post.judge, Delivery(raw, to, sender, post.now), post.now)
 
 
 def a_mail(sender: str, body: str, number: int, date: datetime) -> EmailMessage:
-    """Return a mail to the judge whose Message-ID has this number, proven."""
+    """Return a proven mail to the judge, with this number in its Message-ID."""
     mail = EmailMessage(policy=SMTP)
     mail["Authentication-Results"] = finding(sender)
     mail["From"], mail["To"] = sender, ADDRESS
@@ -125,23 +125,23 @@ def a_mail(sender: str, body: str, number: int, date: datetime) -> EmailMessage:
 
 
 def reply_address(post: Post, player: str) -> str:
-    """Return the secret address that the newest mail to `player` came with."""
+    """Return the secret reply address in the newest mail to `player`."""
     newest = [mail for mail in post.arrived if mail.to == player][-1]
     address: str = newest.mail["Reply-To"].addresses[0].addr_spec
     return address
 
 
 def confirmed(post: Post, command: str) -> str:
-    """Let the Master give `command`, and return the line that confirms it."""
+    """Let the Master give `command`; return the line with the code that confirms it."""
     post.write(MASTER, command, reply_address(post, MASTER))
     asked = post.arrived[-1].text.splitlines()
     return next(line.strip() for line in asked if line.startswith(f"  {command} "))
 
 
 def in_the_last_hour(office: Post) -> datetime:
-    """Return the deadline, of a game without grace, that is an hour ahead now.
+    """Set the clock an hour before the deadline of a game without grace; return the deadline.
 
-    The judge is awake until then, however far the clock goes.
+    The judge is awake until then, however far the clock moves.
     """
     office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
     office.judge = replace(office.judge, outage=timedelta(days=365))
@@ -153,7 +153,7 @@ def in_the_last_hour(office: Post) -> datetime:
 
 
 def the_game(post: Post, name: str = "smp") -> Game:
-    """Return the game as it stands in the store."""
+    """Return the game from the store."""
     with post.judge.store.begin() as connection:
         game = games.load_game(connection, name, post.judge.variants.read)
     assert game is not None
@@ -161,14 +161,14 @@ def the_game(post: Post, name: str = "smp") -> Game:
 
 
 def player_of(post: Post, power: str) -> str:
-    """Return the address of who plays `power`."""
+    """Return the address of the player of `power`."""
     player = the_game(post).seat(power).player
     assert player is not None
     return player.address
 
 
 def stored(post: Post) -> dict[str, list[Row]]:
-    """Return all that the store holds, but for what tells only when it came there."""
+    """Return all rows of the store, without values that only show when they were stored."""
     with post.judge.store.begin() as connection:
         return {
             table.name: [
@@ -193,9 +193,9 @@ def stored(post: Post) -> dict[str, list[Row]]:
 
 
 def delivered(post: Post) -> list[tuple[str, str, str]]:
-    """Return the mails people have, each once, whatever the order of arrival.
+    """Return the mails that people have got, each once, in an order that is always the same.
 
-    A mail that came twice has the same Message-ID, and then it must be the same mail.
+    A mail that was delivered twice has the same Message-ID, and then must be the same mail.
     """
     by_id: dict[str, Arrived] = {}
     for mail in post.arrived:
@@ -205,10 +205,9 @@ def delivered(post: Post) -> list[tuple[str, str, str]]:
 
 
 class Relay:
-    """A relay that answers each mail with the next of `outcomes`, then takes all.
+    """A relay that gives each mail the next of `outcomes`, and accepts all later mail.
 
-    `refused` has its answers to the mail for certain people; `paths` are the return
-    paths of all mail.
+    `refused` are its answers to mail for certain people. `paths` are the return paths of all mail.
     """
 
     def __init__(self, *outcomes: Outcome) -> None:

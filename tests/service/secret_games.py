@@ -1,4 +1,4 @@
-"""Games with secrets, played by letter, and what each of their people may know."""
+"""Games with secrets, played by letters, with a record of what each person may know."""
 
 import re
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ MASTER = "mia@example.org"
 WATCHER = "zworn90@hidden.example"
 NEWCOMER = "zworn91@hidden.example"
 UNIT = re.compile(r"\b([AF]) ([A-Z0-9]{2,6}(?:/[A-Z]{2,6})?)\b")
-# Builds that are offered are those of the rules, whoever stands there in the dark.
+# Offered builds follow the rules alone, even if an unseen unit is in the way.
 _OFFERED = re.compile(r"chosen from:\n\n(?: {2}.* B\n)+")
 ABBREVIATION = re.compile(r"\b[A-Z0-9]{2,6}\b")
 _DRAWN_OWNER = re.compile(r"^(\S+) of ", re.MULTILINE)
 
 
 class SecretGame:
-    """A game called `smp` as it really is, and the positions it went through."""
+    """The real game `smp`, and the positions it went through."""
 
     game: Game
 
@@ -43,7 +43,7 @@ class SecretGame:
             assert "refused" not in told[0].subject, told[0].text
 
     def pass_time(self) -> list[Arrived]:
-        """Return what the judge sends when something is due."""
+        """Move the clock to the next due time; return the mails that the judge sends."""
         before = len(self.post.arrived)
         self.post.now = self.game.grace or self.game.deadline or self.post.now
         self.post.tick()
@@ -58,9 +58,9 @@ class SecretGame:
         return game
 
     def gather(self) -> None:
-        """Let an observer and as many people join as it takes to start.
+        """Let an observer join, and as many people as the start needs.
 
-        In a game without a Master from then on, its creator is the first to join.
+        If the game will have no Master, its creator is the first to join.
         """
         self.write(WATCHER, "OBSERVE smp")
         if not self.game.settings.moderated:
@@ -71,7 +71,7 @@ class SecretGame:
             number += 1
 
     def write(self, sender: str, body: str, *, reply: bool = False) -> list[Arrived]:
-        """Return what the judge sends when `sender` writes this."""
+        """Return the mails that the judge sends after a letter from `sender`."""
         before = len(self.post.arrived)
         self.written[sender] = f"{self.written.get(sender, '')}\n{body}"
         name = f"Qua{sender.partition('@')[0]}"
@@ -83,7 +83,7 @@ class SecretGame:
         return self.post.arrived[before:]
 
     def reply_for(self, power: str, body: str) -> list[Arrived]:
-        """Return what the judge sends when the player of `power` writes this for it."""
+        """Return the mails that the judge sends after a letter of the player of `power` for it."""
         seat = self.game.seat(power)
         if seat.player is None:
             return []
@@ -110,7 +110,7 @@ class SecretGame:
             self.positions.append(position)
 
     def powers_of(self, address: str) -> tuple[str, ...]:
-        """Return the powers that somebody plays."""
+        """Return the powers of the person with this address."""
         return tuple(
             seat.power
             for seat in self.game.seats
@@ -118,15 +118,15 @@ class SecretGame:
         )
 
     def strangers_named(self, mail: Arrived) -> set[str]:
-        """Return who is named in `mail` beside its reader and the Master."""
+        """Return the people who are named in `mail`, except its reader and the Master."""
         said = "\n".join((*map(str, mail.mail.values()), mail.text))
         return set(re.findall(r"zworn\d\d", said)) - {mail.to.partition("@")[0]}
 
     def dark_units_in(self, mail: Arrived) -> set[str]:
-        """Return the units in `mail` that are on the board and its reader cannot see.
+        """Return the units in `mail` that are on the board but that its reader cannot see.
 
-        A mail about the past may name units that were seen then, and each mail may repeat
-        its reader's own lines.
+        A mail about the past may name units that were seen then, and every mail may repeat its
+        reader's own lines.
         """
         about = mail.subject.partition("] ")[2]
         past = about.startswith(("History", "Map", "S", "re-"))
@@ -147,7 +147,7 @@ class SecretGame:
         return {f"{kind} {place}" for kind, place in said} & (real - seen)
 
     def dark_centers_in(self, mail: Arrived) -> set[str]:
-        """Return the centers whose owner `mail` tells and its reader never saw."""
+        """Return the centers in `mail` with an owner that its reader has never seen."""
         geography = self.game.variant.geography
         sight = set[int]()
         for position in self.positions:
@@ -158,7 +158,7 @@ class SecretGame:
 
 
 def drawn_in(mail: Arrived) -> str:
-    """Return what the picture in `mail` shows: its units, and who owns which center."""
+    """Return the contents of the picture in `mail`: its units, and the owners of centers."""
     for part in mail.mail.walk():
         if part.get_content_type() == "image/png":
             drawing = read_drawing(part.get_payload(decode=True).decode())
@@ -174,7 +174,7 @@ def _renderer() -> Renderer:
 
 
 def seen_by(powers: tuple[str, ...], position: Position, geography: Geography) -> set[int]:
-    """Return the provinces in sight: by edges alone, each way there is."""
+    """Return the provinces that these powers see, by all edges between provinces."""
     place = geography.province_of
     own = {place[u.location] for u in units_of(position) if u.power in powers}
     own |= {n for n, owner in enumerate(position.owners) if owner in powers}
@@ -188,17 +188,17 @@ def seen_by(powers: tuple[str, ...], position: Position, geography: Geography) -
 
 
 def units_of(position: Position) -> tuple[Unit, ...]:
-    """Return all units of a position, those that must retreat among them."""
+    """Return all units of a position, dislodged ones included."""
     return (*position.units, *(one.unit for one in position.dislodged))
 
 
 def unit_text(unit: Unit, geography: Geography) -> str:
-    """Return a unit as a mail names it."""
+    """Return a unit in the form that mails use."""
     return f"{unit.kind.value} {geography.locations[unit.location].text}"
 
 
 def some_orders(game: Game, power: str, chance: Random) -> Iterator[str]:
-    """Yield lines for the units of `power`: many move, others probe in the dark."""
+    """Yield order lines for the units of `power`: many moves, and some into unseen provinces."""
     assert game.position is not None
     geography = game.variant.geography
     texts = [place.text for place in geography.locations]
@@ -224,7 +224,7 @@ def some_orders(game: Game, power: str, chance: Random) -> Iterator[str]:
 
 
 def _centers_told(text: str) -> Iterator[str]:
-    """Yield the centers in the lists and grids of a mail that have an owner there."""
+    """Yield the centers in the lists and tables of a mail that have an owner there."""
     telling = ""
     for line in text.splitlines():
         if not line.strip():

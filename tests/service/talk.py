@@ -1,4 +1,4 @@
-"""A bare SMTP client, which shows what a server says to the letter."""
+"""A simple SMTP client, which returns the exact answers of a server."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""People have addresses: each is shown to be theirs, and a lost one is replaced."""
+"""People's addresses: each is proven to be theirs, and a lost one can be replaced."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ def newest(office: Post, to: str) -> Arrived:
 
 
 def addresses_known(office: Post, address: str) -> tuple[str, ...]:
-    """Return all addresses of whose one this is, first where mail goes to."""
+    """Return all addresses of the owner of `address`, the main one first."""
     with office.judge.store.begin() as connection:
         player = persons.find_player(connection, address)
         if player is None:
@@ -32,7 +32,7 @@ def addresses_known(office: Post, address: str) -> tuple[str, ...]:
 
 
 def comes_back(office: Post, mail: Arrived) -> None:
-    """Let a mail come back because its address is gone (RFC 3464)."""
+    """Let a mail bounce because its address is gone (RFC 3464)."""
     failed = f"Final-Recipient: rfc822; {mail.to}\r\nStatus: 5.1.1"
     status = f"Reporting-MTA: dns; x\r\n\r\n{failed}"
     raw = (
@@ -189,7 +189,7 @@ def test_a_master_moves_no_player_of_their_game(office: Post, france: str) -> No
 def test_a_wrong_password_costs_the_same_whosever_the_address_is(
     office: Post, france: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else the time would tell who is known to the judge, and who has a password."""
+    """Otherwise the time would show who is known to the judge, and who has a password."""
     asked: list[str] = []
     store = office.judge.store
 

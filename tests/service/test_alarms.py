@@ -1,4 +1,4 @@
-"""The keeper is told once of what is wrong, and once that it is over."""
+"""The keeper is told once of an alarm, and once that it is over."""
 
 from datetime import datetime, timedelta
 
@@ -136,7 +136,7 @@ def test_a_provider_that_wants_somebody_to_sign_in_is_wrong() -> None:
 
 @pytest.fixture
 def office(post: Post) -> Post:
-    """Give a judge that has been awake for an hour."""
+    """Yield a judge that has been awake for an hour."""
     note_signs(post.judge, lambda: post.now)
     post.now += 60 * MINUTE
     note_signs(post.judge, lambda: post.now)
@@ -144,7 +144,7 @@ def office(post: Post) -> Post:
 
 
 def watch(office: Post, machine: Machine, minutes: int, expected: Expected = EXPECTED) -> list[str]:
-    """Return what the keeper is told in so many minutes."""
+    """Return the mails to the keeper during some minutes."""
     seen = len(office.arrived)
     for _ in range(minutes):
         office.now += MINUTE

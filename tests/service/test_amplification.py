@@ -1,4 +1,4 @@
-"""What a letter brings about is bounded in mails and bytes, whichever command fills it."""
+"""The mails and bytes that one letter causes are limited, whatever commands it contains."""
 
 import io
 import json
@@ -18,20 +18,20 @@ from tests.amount import every
 from tests.post import Arrived, Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
 
-HEADERS = 6_000  # bytes of a mail beside its words: its head, encoding and wrapping
+HEADERS = 6_000  # bytes of a mail beside its text: header, encoding and wrapping
 LINES = 60
 STRANGER = "nobody@else.test"
 ROWS = TABLE[:: every(9)]
 
 
 def filled(row: Row) -> str:
-    """Return a letter that is full of the lines which a row of the table offers as examples."""
+    """Return a letter full of the example lines of one row of the table of commands."""
     lines = [*(row.usage or ()), *row.forms[:2]]
     return "\n".join(lines * (LINES // len(lines))) + "\n"
 
 
 def words(mail: Arrived) -> int:
-    """Return the bytes of words in a mail, in both their forms."""
+    """Return the number of bytes of text in a mail, in both its forms."""
     parts = [part for part in mail.mail.walk() if part.get_content_maintype() == "text"]
     return sum(len(part.get_content().encode()) for part in parts)
 
@@ -56,7 +56,7 @@ def test_a_letter_that_proves_nothing_has_one_short_answer(office: Post, row: Ro
     for sender in (STRANGER, france):
         with unproven(office):
             mails = arrived(office, lambda sender=sender: office.write(sender, filled(row)))
-        assert len(mails) <= 1 + (sender == france)  # the way back besides
+        assert len(mails) <= 1 + (sender == france)  # and one mail on the account `WAY_BACK`
         assert all(mail.to == sender and len(mail.raw) <= 8_000 + HEADERS for mail in mails)
         assert all(words(mail) <= 8_000 and files(mail) == [] for mail in mails)
 
@@ -72,7 +72,8 @@ def test_the_answer_to_a_letter_is_bounded_whatever_it_asks(office: Post, row: R
         assert sum(map(words, own)) <= 300_000 + 13 * HEADERS
         kinds = [kind for mail in own for kind in files(mail)]
         assert len(kinds) == len(set(kinds))
-        # Press goes to all others; of all else each of them reads in one mail.
+        # Press goes to all others, each message in a mail of its own; of all other events each
+        # reader gets one mail.
         assert len(mails) - len(own) <= 24 * 10
 
 
@@ -116,5 +117,5 @@ def test_all_that_is_kept_of_somebody_comes_in_parts_below_ten_megabytes(office:
 
 
 def random_words(seed: int) -> str:
-    """Return a megabyte that no program packs much smaller."""
+    """Return a megabyte of text that cannot be compressed much."""
     return Random(seed).randbytes(500_000).hex()

@@ -1,4 +1,4 @@
-"""Whatever a reply to a question says, in whatever language: only a clear yes acts."""
+"""Only a clear yes to a question acts, whatever the reply says in any language."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ QUESTIONS = ("letter", "address", "taking", "command")
 
 
 def ask(office: Post, question: str) -> Arrived:
-    """Return the mail that asks for a yes, to Fanny or to the Master."""
+    """Return the question for a yes, to Fanny or to the Master."""
     france = player_of(office, "France")
     match question:
         case "letter":
@@ -36,7 +36,7 @@ def ask(office: Post, question: str) -> Arrived:
 
 
 def has_acted(office: Post, question: str) -> bool:
-    """Return whether what was asked about is done."""
+    """Return whether the command in question was carried out."""
     game = the_game(office)
     with office.judge.store.begin() as connection:
         person = persons.find_player(connection, NEW)
@@ -102,7 +102,7 @@ def test_a_code_that_comes_back_with_our_question_confirms_nothing(
     asked, before = office.arrived[-1], the_game(office)
     lines = asked.text.splitlines()
     begins = f"  {command.split(maxsplit=1)[0]} "
-    # A question about settings shows no code, so all of it comes back.
+    # A question about settings has no code to quote, so the reply quotes all of it.
     code = next((at for at, line in enumerate(lines) if line.startswith(begins)), 0)
     office.reply(MASTER, above + "\n".join(lines[code:]), asked)
 

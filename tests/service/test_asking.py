@@ -1,4 +1,4 @@
-"""Nothing takes effect on a bare From: its sender is asked, and it waits for a yes."""
+"""A bare From changes nothing: its sender is asked, and the letter waits for a yes."""
 
 from datetime import timedelta
 
@@ -21,13 +21,13 @@ THREE_DAYS = timedelta(days=3)
 
 
 def kept(office: Post) -> dict[str, object]:
-    """Return all that the store holds but mail."""
+    """Return all rows of the store, without mail."""
     held = stored(office)
     return {name: held[name] for name in KEPT}
 
 
 def forge(office: Post, sender: str, body: str) -> Arrived:
-    """Return the one answer to a letter which may be anybody's."""
+    """Return the only answer to a letter that anybody may have written."""
     seen = len(office.arrived)
     with unproven(office):
         office.write(sender, body)
@@ -42,7 +42,7 @@ def answers(office: Post, seen: int) -> list[Arrived]:
 
 
 def yes(office: Post, question: Arrived, body: str = "Yes", sender: str = "") -> Arrived:
-    """Return the last answer that a reply to the question brings about."""
+    """Return the last answer to a reply to the question."""
     seen = len(office.arrived)
     with unproven(office):
         office.reply(sender or question.to, body, question)
@@ -221,7 +221,7 @@ def test_what_our_own_server_stamped_on_top_counts_and_nothing_else(
 
 
 def test_the_key_to_one_place_is_none_to_another_of_the_same_player(office: Post) -> None:
-    """Not even for somebody whose own address is proven to be theirs."""
+    """Not even if the player's own address is proven."""
     france = player_of(office, "France")
     office.write(france, "CREATE two standard")
     address, before = reply_address(office, france), kept(office)

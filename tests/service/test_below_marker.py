@@ -1,4 +1,4 @@
-"""Lines below the marker of a mail of ours that comes back without quotation marks."""
+"""Lines below the marker in a mail of the judge that is quoted without quotation marks."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def wrapped(text: str) -> str:
 
 
 def in_cells(text: str) -> str:
-    """Return the text as of a table whose cells have become lines."""
+    """Return the text like that of a table whose cells have become lines."""
     return re.sub(r" {2,}", "\n", text)
 
 
@@ -42,7 +42,7 @@ def on_one_line(text: str) -> str:
 
 
 def come_back(office: Post, mail: Arrived, body: str, subtype: str = "plain") -> str:
-    """Return what is answered to a letter that brings back `mail`."""
+    """Return the answer to a letter that quotes `mail`."""
     office.letters += 1
     letter = EmailMessage(policy=SMTP)
     letter["From"], letter["To"] = mail.to, mail.mail["Reply-To"]

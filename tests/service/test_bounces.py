@@ -30,7 +30,7 @@ def france(office: Post) -> Player:
 
 @pytest.fixture
 def relay(office: Post, france: Player) -> Relay:
-    """Give the judge's relay, which refuses the player of France."""
+    """Yield the judge's relay, which refuses mail to the player of France."""
     relay = Relay()
     relay.refused[france.address] = Rejected("550 5.1.1 no such user")
     office.judge = replace(office.judge, send=relay.send)
@@ -38,7 +38,7 @@ def relay(office: Post, france: Player) -> Relay:
 
 
 def tell(office: Post, relay: Relay, player: Player, role: str = "France") -> list[str]:
-    """Let there be news for a player, and return to whom anything was sent."""
+    """Cause news for a player; return the recipients of the mails that were sent."""
     relay.taken.clear()
     news = Notice(
         player.address,
@@ -55,7 +55,7 @@ def tell(office: Post, relay: Relay, player: Player, role: str = "France") -> li
 
 
 def wait(office: Post, days: int) -> None:
-    """Let days pass in which nothing is done but to note that the judge is awake."""
+    """Let days pass in which the judge does nothing but record that it is awake."""
     for _ in range(days):
         office.now += DAY
         note_signs(office.judge, lambda: office.now)
@@ -149,7 +149,7 @@ def test_who_asks_for_something_is_answered_though_their_news_are_paused(
 def test_a_stranger_whose_answer_came_back_is_not_answered_for_two_weeks(
     office: Post, relay: Relay
 ) -> None:
-    """Whoever it is that writes in their name."""
+    """Somebody else may be writing in their name."""
     relay.refused["nobody@players.test"] = Rejected("550 5.1.1 no such user")
     office.write("nobody@players.test", "HELP")
     relay.taken.clear()
@@ -241,7 +241,7 @@ def test_what_else_comes_to_a_return_path_is_held_against_nobody(
 def test_a_report_that_overtakes_the_word_that_its_mail_is_sent_counts(
     office: Post, relay: Relay, france: Player
 ) -> None:
-    """A server may report at once, while the judge has yet to hear 250."""
+    """A server may report the failure at once, before the judge has its answer 250."""
 
     def send(raw: bytes, path: str, to: str) -> Outcome:
         if to == france.address:

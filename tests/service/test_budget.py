@@ -1,4 +1,4 @@
-"""One letter costs so much and no more, and who writes much for good reasons may."""
+"""The cost of one letter is limited, and a person with many games can still write to all."""
 
 from tests.post import Post
 
@@ -7,7 +7,7 @@ GAMES = [f"game{number}" for number in range(10)]
 
 
 def deadline_letter(passwords: dict[str, str]) -> str:
-    """Return a letter that opens games with passwords and asks for each one's state."""
+    """Return a letter that enters games with passwords and asks for the state of each."""
     return "".join(
         f"SIGN ON M {game} {password}\nSUMMARY\n" for game, password in passwords.items()
     )

@@ -1,4 +1,4 @@
-"""What the clock does when something goes wrong."""
+"""The chore of the clock when something fails."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,7 @@ from tests.service.office import the_game
 
 
 class Speechless:
-    """A renderer with a bug: it cannot tell the news."""
+    """A renderer with a bug: it cannot write news."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer

@@ -1,4 +1,4 @@
-"""What counts of the date of a letter, where the clock of its writer is wrong."""
+"""How the date of a letter counts if its writer's clock is wrong."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ def newest_mail(office: Post, person: str) -> Arrived:
 
 
 def write(office: Post, person: str, late: timedelta, answered: str) -> None:
-    """Send an order dated `late` before now, as an answer to the mail of that name."""
+    """Send an order dated `late` before now, as an answer to the mail with that name."""
     office.letters += 1
     mail = a_mail(person, "A PAR - BUR", office.letters, office.now - late)
     mail["In-Reply-To"] = answered

@@ -1,4 +1,4 @@
-"""What a program knows of its doors: nothing counts as kept that is on its way."""
+"""The doors of one program: no mail counts as stored while it is being stored."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -13,7 +13,7 @@ LATER = BEGUN + 100 * SECOND
 
 
 class Clock:
-    """Shows what it was set to."""
+    """A clock that shows the time it was set to."""
 
     now = BEGUN
 

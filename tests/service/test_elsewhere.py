@@ -1,4 +1,4 @@
-"""Who writes about a place from a foreign address learns nothing by the answer."""
+"""A writer from an unknown address learns nothing from the answer about a place."""
 
 import pytest
 
@@ -22,14 +22,14 @@ def secured(office: Post) -> Post:
 
 
 def told(office: Post, sender: str, body: str, to: str = ADDRESS) -> list[Arrived]:
-    """Return the mails to `sender` that their letter brought about."""
+    """Return the mails to `sender` after their letter."""
     seen = len(office.arrived)
     office.write(sender, body, to)
     return [mail for mail in office.arrived[seen:] if mail.to == sender]
 
 
 def constant(mail: Arrived) -> bytes:
-    """Return the mail without what is made of its number and its hour."""
+    """Return the mail without the parts that depend on its number and its hour."""
     for name in VARYING:
         del mail.mail[name]
     return mail.mail.as_bytes()

@@ -1,4 +1,4 @@
-"""Pictures and invitations go along with the mails they belong to, or stay behind."""
+"""Pictures and calendar entries are in the mails they belong to, or are left out."""
 
 from datetime import timedelta
 from email.message import EmailMessage
@@ -17,7 +17,7 @@ def types(mail: Arrived) -> list[str]:
 
 
 def results(office: Post) -> list[Arrived]:
-    """Let all send orders, and return the results, which come before the deadline."""
+    """Let all players send orders; return the results, which come before the deadline."""
     for power, orders in (ORDERS | {"Russia": MORE}).items():
         player = player_of(office, power)
         office.write(player, "\n".join(orders), reply_address(office, player))
@@ -76,7 +76,7 @@ def test_orders_come_back_drawn_to_their_own_power_alone(office: Post) -> None:
 
 
 def test_an_answer_above_the_quoted_page_is_read_alone(office: Post) -> None:
-    """A mail program without plain text quotes the page, picture, tables and all."""
+    """A mail program without plain text quotes the whole page, with picture and tables."""
     player = player_of(office, "France")
     newest = [mail for mail in office.arrived if mail.to == player][-1]
     quoted = newest.mail.get_body(("html",))

@@ -1,4 +1,4 @@
-"""Whoever is forgotten is forgotten alone: what is kept of others stays, whatever it says."""
+"""If a person is erased, everything about other people stays, whatever it says."""
 
 import re
 
@@ -9,13 +9,13 @@ from judge.store import tables, trail
 from tests.post import Post, unproven
 from tests.service.office import MASTER
 
-# Words that stand in many lines of a trail, parts of others' names, and signs that mean
-# something to those who search.
+# Names that are words in many lines of a trail, or parts of other people's names, or have signs
+# with a meaning in searches.
 NAMES = ("is", "orders", "S", "has", "S1901M", "as", "a.c", "a%c", "a_c", "1", "observes the game")
 
 
 def texts(post: Post) -> list[tuple[int | None, str | None]]:
-    """Return who caused each entry of the trail of smp, and what it says."""
+    """Return (actor, text) of each entry of the trail of smp."""
     with post.judge.store.begin() as connection:
         found = trail.trail_of(connection, "smp")
     assert found.whole
@@ -23,7 +23,7 @@ def texts(post: Post) -> list[tuple[int | None, str | None]]:
 
 
 def forget(post: Post, sender: str) -> None:
-    """Have the judge forget who writes from there."""
+    """Let the person who writes from `sender` be erased."""
     post.write(sender, "FORGET ME")
     asked = re.search(r"FORGET ME \w{5}$", post.arrived[-1].text, re.MULTILINE)
     assert asked is not None
@@ -65,7 +65,7 @@ def test_what_others_brought_about_somebody_is_forgotten_with_them(office: Post)
 
 
 def test_no_letter_and_no_mail_keeps_an_address_of_who_is_forgotten(office: Post) -> None:
-    """But for the answer that tells it, which has to go out."""
+    """Except the answer about it, which still has to be sent."""
     office.write("zoe@example.org", "REGISTER Zoe")
     office.write("zoe@example.org", "I AM ALSO zoe2@example.org")
     question = next(mail for mail in office.arrived if mail.to == "zoe2@example.org")

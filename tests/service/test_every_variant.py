@@ -1,4 +1,4 @@
-"""A short game of chance on each variant, by mail from the first letter to the draw."""
+"""A short random game on each variant, by mail from the first letter to the draw."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,17 +36,17 @@ PHASES = many(4)
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game at the judge's, and the chance that plays it."""
+    """A game at the judge, and the random numbers that play it."""
 
     post: Post
     chance: Random
 
     def game(self) -> Game:
-        """Return the game as it stands in the store."""
+        """Return the game from the store."""
         return the_game(self.post, "luck")
 
     def players(self) -> dict[str, str]:
-        """Return the addresses of those who play, by power."""
+        """Return {power: address of its player}."""
         return {s.power: s.player.address for s in self.game().seats if s.player}
 
     def play_phase(self) -> None:
@@ -60,7 +60,7 @@ class Table:
         self.post.reply(MASTER, f"PROCESS {board.phase}")
 
     def orders(self, power: str) -> Iterator[str]:
-        """Yield legal orders of a power, chosen by chance, as a player writes them."""
+        """Yield random legal orders of a power, as a player writes them."""
         game = self.game()
         assert game.position is not None
         for order in _orders(game, power, self.chance):

@@ -1,4 +1,4 @@
-"""A game as files: what its reader may see, and the same game when it is read."""
+"""A game as files: it shows what its reader may see, and can be imported again."""
 
 import io
 import json
@@ -43,7 +43,7 @@ def press_in(files: Files) -> list[str]:
 
 
 def told_of_press(post: Post, reader: str) -> list[tuple[str, str | None, object, str]]:
-    """Return text, writer, recipients and minute of each message in an export."""
+    """Return (text, writer, recipients, minute) of each message in an export."""
     found = json.loads(exported(post, reader)["game.json"])["press"]
     return [(o["text"].strip(), o["from"], o["to"], o["at"][11:16]) for o in found]
 
@@ -61,7 +61,7 @@ def play(post: Post) -> None:
 
 
 def alike(game: Game) -> Game:
-    """Return what an export has of a game: all but its people and its chance."""
+    """Return the parts of a game that an export contains: not its people nor its seed."""
     return replace(
         game,
         seed=0,
@@ -143,7 +143,7 @@ def test_a_file_tells_no_more_of_press_than_its_mail_did(office: Post) -> None:
         ("as if for Rome", "France", ["Germany"], minute),
         ("from nobody", "France", "all", minute),
     ]
-    # That minute the unsigned one had not come yet.
+    # At that minute the unsigned message had not arrived yet.
     feigned = ("as if for Rome", "France", ["Italy"], minute)
     assert told_of_press(office, germany) == [feigned]
     office.now += timedelta(hours=1)

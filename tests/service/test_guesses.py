@@ -1,4 +1,4 @@
-"""Nobody finds a password by trying, nor fills a mailbox by it."""
+"""Nobody can find a password by trying, or fill a mailbox by trying."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def secured(office: Post) -> Post:
 
 
 def guess(office: Post, times: int, sender: str = "eve{}@elsewhere.test") -> None:
-    """Let several wrong passwords come for Italy."""
+    """Send several wrong passwords for Italy."""
     for number in range(times):
         office.write(sender.format(number), f"SIGN ON Italy@smp guess{number}")
 

@@ -1,4 +1,4 @@
-"""`judge import-game` sets up again what EXPORT sent, also at another judge."""
+"""`judge import-game` imports the file of an EXPORT, also at another judge."""
 
 import io
 import json
@@ -22,7 +22,7 @@ NEW = "new@players.test"
 
 @pytest.fixture
 def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    """Give another judge, to which one person has written."""
+    """Yield another judge, to which one person has written."""
     folder = tmp_path / "other"
     folder.mkdir()
     post = Post(folder)
@@ -89,7 +89,7 @@ def zipped(content: bytes, kind: int = ZIP_DEFLATED) -> bytes:
         (b'{"a": ' + b"[" * 100_000, "recursion"),
         (b'{"game": ' + b"9" * 5_000 + b"}", "not as EXPORT writes it"),
     ],
-    # A zip holds the moment it was made; every worker must know the test by the same name.
+    # A zip contains the time when it was made; every test worker must use the same test name.
     ids=lambda part: part if isinstance(part, str) else "file",
 )
 def test_what_no_game_can_be_is_refused_before_it_takes_room(

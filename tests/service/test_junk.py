@@ -1,4 +1,4 @@
-"""Letters that a provider took for spam reach the judge if they are certainly for it."""
+"""Letters in the spam folder reach the judge if they are certainly for it."""
 
 from datetime import timedelta
 from email.message import EmailMessage

@@ -1,4 +1,4 @@
-"""Two games told by the same letters but for one secret send others the same mail."""
+"""Two games with the same letters but for one secret send the same mail to everybody else."""
 
 import re
 from collections.abc import Iterator
@@ -13,8 +13,8 @@ from tests.post import Arrived
 
 CASES = Path(__file__).parents[1] / "cases/leaks_by_mail.txt"
 SEATS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
-# What a mail is called, by a secret of the judge, tells which one answers which. The
-# eight digits of an entry of the audit trail are those of a salted digest.
+# The Message-IDs of mails, which the judge's secret makes, show which mail answers which. The eight
+# digits of an audit entry are from a salted digest.
 NAMES = re.compile(rb"(?<![0-9a-f])([0-9a-f]{32}(?![0-9a-f])|(?<=\d  )[0-9a-f]{8}\b)")
 QUESTIONS = """\
 from i@example.org
@@ -44,7 +44,7 @@ from stranger@elsewhere.example
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two stories, and who is sent other mails in the one than in the other."""
+    """Two stories, and the people who get different mails in them."""
 
     name: str
     stories: tuple[str, str]
@@ -61,7 +61,7 @@ def pairs() -> Iterator[Pair]:
 
 
 def _story(lines: list[str], mark: str) -> str:
-    """Return as a dialog what of `lines` stands in the game that `mark` is for."""
+    """Return those of `lines` as a dialog that are for the game with this mark."""
     other = {"1 ": "2 ", "2 ": "1 "}[mark]
     own = [one.removeprefix(mark) for one in lines if one[:2] != other]
     return "".join(map(_steps, own))
@@ -105,7 +105,7 @@ def test_a_secret_is_in_no_mail_to_others(pair: Pair, tmp_path: Path, shelf: She
 
 
 def _sent(story: str, folder: Path, shelf: Shelf) -> list[tuple[str, bytes]]:
-    """Return all mails of a story in their order: to whom each went, and its bytes."""
+    """Return (recipient, bytes) of all mails in a story, in order."""
     folder.mkdir()
     file = folder / "story.txt"
     file.write_text(story, "utf-8")
@@ -115,7 +115,7 @@ def _sent(story: str, folder: Path, shelf: Shelf) -> list[tuple[str, bytes]]:
 
 
 def _renamed(mail: Arrived, names: dict[bytes, bytes]) -> bytes:
-    """Return a mail with names by the order in which its reader meets them."""
+    """Return a mail whose Message-IDs are replaced by numbers in the order of their use."""
     return NAMES.sub(
         lambda found: names.setdefault(found[0], b"name %d" % len(names)),
         mail.raw.replace(b"=\r\n", b""),

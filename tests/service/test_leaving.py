@@ -1,4 +1,4 @@
-"""A mail program that takes its user off the list of a game does it by one mail."""
+"""A mail program can unsubscribe its user from a game's mail with one mail."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every letter is kept, answered once or set aside, and stops no other one."""
+"""Every letter is stored, and answered once or set aside; it never stops other letters."""
 
 import logging
 from datetime import datetime, timedelta
@@ -33,7 +33,7 @@ from tests.service.talk import talk
 
 
 class Stumbling:
-    """A renderer with a bug: it cannot answer letters whose subject is `Boom`."""
+    """A renderer with a bug: it fails at answers to letters with the subject `Boom`."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -48,7 +48,7 @@ class Stumbling:
 
 
 def states(office: Post) -> list[LetterState]:
-    """Return what became of the letters after those that began the game."""
+    """Return the states of the letters after those that began the game."""
     with office.judge.store.begin() as connection:
         found = connection.scalars(select(inbox.c.state).order_by(inbox.c.number))
         return list(found)[8:]
@@ -128,9 +128,9 @@ def test_painters_are_woken_only_where_a_picture_is_wanted(
 
 
 def killed(office: Post, times: int) -> None:
-    """Let one process after another die over the letter that waits."""
-    # Of the first process only the notice fails; what the next ones do is on record
-    # before that: a look at the inbox, the count and its commit pass.
+    """Let several processes, one after the other, die of the waiting letter."""
+    # The first process is struck at its first write. The later ones first count the attempt, so
+    # three moments pass before the blow: a look at the inbox, the count and its commit.
     for blow in (1, *[4] * (times - 1)):
         with strike(office.judge.store, blow, PowerCut()), pytest.raises(PowerCut):
             answer_next_letter(office.judge, office.now)

@@ -1,4 +1,4 @@
-"""A letter costs the store no more than it must."""
+"""A letter needs few statements of the store."""
 
 from collections.abc import Callable
 

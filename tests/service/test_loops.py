@@ -1,4 +1,4 @@
-"""Two judges that write to each other stop, whatever the mail between them loses."""
+"""Two judges that write to each other stop, whatever headers their mail loses."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def a_judge(folder: Path, address: str) -> Post:
     return post
 
 
-# The first letter is proven, and answers to those are counted apart.
+# The first letter is proven; answers to proven letters are counted separately.
 @pytest.mark.parametrize(("lost", "most"), [((), 1), (MARKS, 6 + 1)])
 def test_two_judges_that_answer_each_other_stop(
     tmp_path: Path, lost: tuple[str, ...], most: int

@@ -1,4 +1,4 @@
-"""Letters that are easily misread: what is stored of them, and what the answer names."""
+"""Letters that are easily misread: what is stored of them, and the text of the answer."""
 
 import json
 from collections.abc import Iterator

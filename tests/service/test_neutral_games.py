@@ -1,4 +1,4 @@
-"""Years of chance by mail where sides that nobody plays stand on the board."""
+"""Years of random play by mail on boards with sides without players."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,17 +40,17 @@ PHASES = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A game at the judge's, whose Master lets chance order for all powers."""
+    """A game at the judge, whose Master gives random orders for all powers."""
 
     post: Post
     chance: Random
 
     def game(self) -> Game:
-        """Return the game as it stands in the store."""
+        """Return the game from the store."""
         return the_game(self.post, "luck")
 
     def play_phase(self) -> Game:
-        """Let all powers order, and vote alike, and process the phase."""
+        """Let all powers give orders and the same votes; process the phase; return the game."""
         game = self.game()
         assert game.position is not None
         votes = {side.name: list(self.orders(side.name, game)) for side in game.variant.neutrals}
@@ -68,7 +68,7 @@ class Table:
         return self.game()
 
     def orders(self, power: str, game: Game) -> Iterator[str]:
-        """Yield legal orders of a side, chosen by chance."""
+        """Yield random legal orders of a side."""
         board, variant = game.position, game.variant
         assert board is not None
         left = abs(adjustments(board, variant).get(power, 0))
@@ -125,7 +125,7 @@ def test_years_are_played_by_mail_undone_and_conceded(name: str, tmp_path: Path)
         assert not {seat.power for seat in after.seats} & set(nobody)
         assert len(after.seats) + len(nobody) == len(after.variant.sides)
 
-    # The chance of this one lets a neutral grow until it gets a seat.
+    # With this seed a neutral side grows until it gets a seat.
     assert (len(after.seats) > len(powers)) is (name == "mandate_of_heaven")
     post.reply(MASTER, f"ROLLBACK {start.phase}")
     post.reply(MASTER, "YES")

@@ -1,4 +1,4 @@
-"""A phase waits for mail that could not come in; no other does, and none for ever.
+"""A phase waits for mail that could not come in, but no other phase does, and none for ever.
 
 The game `smp` has no grace, and its deadline is on 4 January at 21:00.
 """
@@ -25,7 +25,7 @@ HELD = "[smp] S1901M waits for mail"
 
 
 class Told(Doors):
-    """Doors that say of the mailbox what a test tells them."""
+    """Doors whose mailbox is as a test says."""
 
     box: Callable[[datetime], Opening | None]
 
@@ -36,7 +36,7 @@ class Told(Doors):
 
 @pytest.fixture
 def strict(office: Post) -> Post:
-    """Give a judge that is not heard of for a minute when it is away, and no grace."""
+    """Yield a judge without grace that counts as away after a minute without a sign of life."""
     office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
     office.judge = replace(office.judge, outage=MINUTE)
     return office
@@ -49,7 +49,7 @@ def deadline(post: Post) -> datetime:
 
 
 def awake(post: Post, since: datetime, until: datetime) -> None:
-    """Let the judge be awake all the time from `since` to `until`."""
+    """Let the judge give signs of life from `since` to `until`."""
     sound = post.judge
     post.now = since
     post.tick()
@@ -65,7 +65,7 @@ def last_phase(post: Post) -> FinishedPhase | None:
 
 
 def order(post: Post, power: str, arrived: datetime) -> None:
-    """Let orders lie at the judge's that came at some moment."""
+    """Store orders that arrived at some moment, without answering them."""
     player = player_of(post, power)
     post.letters += 1
     mail = a_mail(player, "\n".join(ORDERS[power]), post.letters, arrived)
@@ -81,7 +81,7 @@ def test_a_restart_over_the_deadline_holds_the_phase(strict: Post, away: timedel
     seen = len(strict.arrived)
     back = due + away / 2
     restarted(strict, back)
-    # Until then the one before might only be slow.
+    # Until then the program before might only be slow.
     awake(strict, back, back + MINUTE)
 
     told = [mail for mail in strict.arrived[seen:] if mail.subject == HELD]
@@ -97,11 +97,11 @@ def test_a_restart_over_the_deadline_holds_the_phase(strict: Post, away: timedel
 
 
 def restarted(post: Post, now: datetime) -> None:
-    """Let another program begin on the same store."""
+    """Start another program on the same store."""
     doors = Doors(lambda: post.now, mailbox=False, settling=timedelta(0))
     post.now = now
     post.judge = replace(post.judge, started=now, doors=doors)
-    doors.refused()  # which is to say that it opens now
+    doors.refused()  # so its doors open at this moment
     post.tick()
 
 
@@ -193,7 +193,7 @@ def test_a_game_that_is_not_due_then_goes_on_as_ever(strict: Post) -> None:
 
 @contextmanager
 def with_mailbox(post: Post, box: Callable[[datetime], Opening | None]) -> Iterator[Post]:
-    """Let the judge read a mailbox that is open as `box` says."""
+    """Let the judge have a mailbox, whose opening `box` returns."""
     doors = Told(lambda: post.now, mailbox=True, settling=timedelta(0))
     doors.box = box
     post.judge = replace(post.judge, doors=doors)
@@ -231,7 +231,7 @@ def test_a_mailbox_out_of_reach_over_the_deadline_holds_the_phase_until_it_is_ba
         assert the_game(strict).held == due + DAY
         awake(strict, strict.now, back + MINUTE)
         assert the_game(strict).held == back + REDELIVERY
-        # It lay in the mailbox, and the server tells when it came.
+        # The mail was in the mailbox, and its server tells the time of arrival.
         order(strict, "France", due - 44 * SECOND)
         awake(strict, strict.now, back + REDELIVERY)
 
@@ -269,7 +269,7 @@ def test_a_restart_tells_nobody_again_of_a_mailbox_that_is_still_out_of_reach(st
     restart = due + 2 * MINUTE
 
     def box(now: datetime) -> Opening | None:
-        # The new program has not looked into it yet.
+        # The new program has not read the mailbox yet.
         return Opening("mailbox", begun, due - HOUR) if now < restart else None
 
     with with_mailbox(strict, box):

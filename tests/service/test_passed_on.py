@@ -1,4 +1,4 @@
-"""Nothing that the judge sends on holds a secret reply address, whoever wrote it."""
+"""No mail that the judge passes on contains a secret reply address, whoever wrote it."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""What the judge asks of its store is found at once, however much mail is kept.
+"""The judge's queries on its store use indexes, however much mail is stored.
 
-A question that looks at all rows of a table takes longer each month, and nobody else
-can write meanwhile.
+A query that reads all rows of a table takes longer each month, and nobody else can write in the
+meantime.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.kinds import replace
 from tests.post import Post, unproven
 from tests.service.office import MASTER, player_of, reply_address
 
-# They grow with each letter, each mail and each person.
+# Tables that grow with each letter, mail or person.
 GROWING = {
     *("inbox", "outbox", "attachments", "letter_games", "tokens", "guesses", "trail"),
     *("addresses", "seats", "entrants", "followers", "press", "phases", "filings"),
@@ -60,7 +60,7 @@ def test_answers_to_an_address_are_counted_without_reading_mails(office: Post) -
 
 
 def plans_of(office: Post, act: Callable[[Post], None]) -> dict[str, list[str]]:
-    """Return each question that `act` asks of the store, and the steps to answer it."""
+    """Return {query: steps of its plan} for all queries that `act` makes."""
     asked: dict[str, object] = {}
 
     def note(_connection: object, _cursor: object, text: str, *given: object) -> None:
@@ -82,12 +82,12 @@ def plans_of(office: Post, act: Callable[[Post], None]) -> dict[str, list[str]]:
 
 
 def say(outcome: Outcome, *_mail: object) -> Outcome:
-    """Answer as a relay does, whatever the mail."""
+    """Return `outcome` for every mail, as a relay."""
     return outcome
 
 
 def live(office: Post) -> None:
-    """Let letters of all kinds come, and mail of all kinds not go out."""
+    """Store letters of all kinds, and mails of all kinds that are not sent."""
     ann, ben = player_of(office, "France"), player_of(office, "England")
     office.write(ann, LETTER, reply_address(office, ann))
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))

@@ -1,4 +1,4 @@
-"""Struck at any write or commit, the judge does everything once all the same."""
+"""If the judge is struck at any write or commit, everything is still done exactly once."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,7 +31,7 @@ Act = Callable[[Post], None]
 
 
 def write(*letters: tuple[str, str, str]) -> Act:
-    """Return the act of delivering letters: from whom, to where, saying what."""
+    """Return an act that delivers letters, each as (sender, recipient, text)."""
 
     def act(post: Post) -> None:
         for number, (sender, to, body) in enumerate(letters):
@@ -43,7 +43,7 @@ def write(*letters: tuple[str, str, str]) -> Act:
 
 
 def orders(post: Post) -> Act:
-    """Return the act of two players who write orders, press and nonsense."""
+    """Return an act in which two players write orders, press and nonsense."""
     france, germany = player_of(post, "France"), player_of(post, "Germany")
     return write(
         (france, reply_address(post, france), "A PAR - BUR\nF BRE - ENG\nA MAR - XYZ"),
@@ -56,12 +56,12 @@ def orders(post: Post) -> Act:
 
 
 def sections(post: Post) -> Act:
-    """Return the act of a stranger who makes a game, joins another and asks for it."""
+    """Return an act in which a stranger creates a game, joins another and asks about it."""
     return write(("new@players.test", ADDRESS, "CREATE two standard\nOBSERVE smp\nLIST\nHELP"))
 
 
 def master(post: Post) -> Act:
-    """Return the act of a Master who takes a player out and gives more time."""
+    """Return an act in which a Master ejects a player and extends the deadline."""
     body = (
         f"{confirmed(post, 'EJECT France')}\nSET DEADLINE 2030-01-08 21:00\n"
         "BROADCAST\nHi.\nENDBROADCAST"
@@ -70,12 +70,12 @@ def master(post: Post) -> Act:
 
 
 def draw(post: Post) -> Act:
-    """Return the act of all players who vote for a draw."""
+    """Return an act in which all players vote for a draw."""
     return write(*((p, reply_address(post, p), "SET DRAW") for p in PLAYERS))
 
 
 def joining(post: Post) -> Act:
-    """Return the act of a whole new game, from its making to its start."""
+    """Return an act with a whole new game, from its creation to its start."""
     return write(
         ("new@players.test", ADDRESS, "CREATE two standard"),
         *((player, ADDRESS, "JOIN two") for player in PLAYERS),
@@ -83,7 +83,7 @@ def joining(post: Post) -> Act:
 
 
 def processing(post: Post) -> Act:
-    """Return the act of the clock that comes to the last end of the phase."""
+    """Return an act in which the clock reaches the final end of the phase."""
     deadline = the_game(post).deadline
     assert deadline is not None
 
@@ -99,7 +99,7 @@ def processing(post: Post) -> Act:
 
 
 def disturbed(post: Post, act: Act, number: int, blow: BaseException) -> int:
-    """Let `act` be struck and then done again; return how many moments it had."""
+    """Strike the judge during `act`, then repeat the act; return its number of moments."""
     with strike(post.judge.store, number, blow) as strikes:
         try:
             act(post)
@@ -112,7 +112,7 @@ def disturbed(post: Post, act: Act, number: int, blow: BaseException) -> int:
     return strikes.seen
 
 
-# How many moments apart the blows are: all of them take a quarter of an hour.
+# The distance between blows, in moments; all blows would take a quarter of an hour.
 EVERY = {orders: 7, sections: 9, processing: 23, master: 23, draw: 59, joining: 79}
 
 
@@ -141,7 +141,7 @@ def endure(
     blow: BaseException,
     step: int,
 ) -> None:
-    """Compare what is left after each blow with what is left after none."""
+    """Compare the store and the mails after each blow with those after no blow."""
     act = deed(office)
     calm = copy_of(office)
     moments = disturbed(calm, act, 0, blow)

@@ -37,7 +37,7 @@ def test_a_mail_has_the_form_that_its_reader_wants(
 
 
 def test_the_first_words_of_a_page_are_those_of_the_mail(office: Post) -> None:
-    """Mailboxes show them beside the subject."""
+    """Mailboxes show these words beside the subject."""
     player = player_of(office, "France")
     office.write(player, "ORDERS?", reply_address(office, player))
     page = office.arrived[-1].mail.get_body(("html",))
@@ -50,7 +50,7 @@ def test_the_first_words_of_a_page_are_those_of_the_mail(office: Post) -> None:
 
 
 def picture_of(mail: Arrived) -> str:
-    """Return how large the picture of a mail is; tests send its drawing for it."""
+    """Return the size of the picture in a mail; in tests its drawing is sent in its place."""
     for part in mail.mail.walk():
         if part.get_content_type() == "image/png":
             content = part.get_payload(decode=True)

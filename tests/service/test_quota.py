@@ -1,4 +1,4 @@
-"""Mail keeps to the provider's quota: answers go before news, and what is too much waits."""
+"""Mail keeps to the provider's quota: answers come before news, and the rest waits."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ def queue(post: Post, tone: Tone, *names: str) -> None:
 
 
 class Provider:
-    """Takes mail, or gives these answers first; remembers to whom it was tried."""
+    """Accepts mail, after giving these answers; records the recipients of all attempts."""
 
     def __init__(self, *answers: Outcome) -> None:
         self.answers = list(answers)
@@ -32,7 +32,7 @@ class Provider:
 
 
 def sent_by(post: Post, provider: Provider) -> list[str]:
-    """Return to whom the judge tried to send now."""
+    """Return the recipients to whom the judge tries to send now."""
     provider.tried.clear()
     post.judge = replace(post.judge, send=provider.send)
     post.send_all()

@@ -1,4 +1,4 @@
-"""Nobody is flooded: neither who is forged, nor the keeper, nor a provider of mail."""
+"""Nobody is flooded with mail: neither a forged sender, nor the keeper, nor a provider."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Replies to press: a program writes none, and mail programs find the thread."""
+"""Replies to press: a program's reply is not press, and mail programs find the thread."""
 
 from email.message import EmailMessage
 from pathlib import Path

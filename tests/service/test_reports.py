@@ -1,4 +1,4 @@
-"""A delivery report counts for a mail that the judge sent, and once."""
+"""A delivery report counts only for a mail that the judge sent, and only once."""
 
 from email.message import EmailMessage
 
@@ -59,7 +59,7 @@ def as_message(mail: EmailMessage) -> str:
 
 
 def reported(office: Post, returned: str, failed: str, report: str = REPORT) -> list[Arrived]:
-    """Deliver a report; return the mails that came of it."""
+    """Deliver a report; return the mails that follow."""
     seen = len(office.arrived)
     office.letters += 1
     text = report.format(to=ADDRESS, number=office.letters, failed=failed, returned=returned)

@@ -1,4 +1,4 @@
-"""A letter that could not be read costs nobody their phase, nor anybody else a minute.
+"""A letter that cannot be read costs its writer no phase, and nobody else a minute.
 
 The game `smp` has no grace; letters of some people cannot be read.
 """
@@ -20,7 +20,7 @@ WAITS = "[smp] S1901M waits for it until"
 
 @pytest.fixture
 def due(office: Post) -> datetime:
-    """Return the deadline, of which the clock is a second short; puzzles fail."""
+    """Return the deadline, which is a second ahead; letters with puzzles cannot be read."""
     deadline = in_the_last_hour(office)
     office.now = deadline - SECOND
     sound = office.judge.reader.mail
@@ -35,7 +35,7 @@ def due(office: Post) -> datetime:
 
 
 def ordered(office: Post, power: str, moment: datetime) -> str:
-    """Let a player send all their orders at some moment; return the subject they get."""
+    """Let a player send all their orders at `moment`; return the subject of the answer."""
     office.now = moment
     player = player_of(office, power)
     office.write(player, "\n".join(ORDERS[power]), reply_address(office, player))
@@ -43,7 +43,7 @@ def ordered(office: Post, power: str, moment: datetime) -> str:
 
 
 def puzzled(office: Post, power: str) -> str:
-    """Let a player send what cannot be read; return what they are told at once."""
+    """Let a player send an unreadable letter; return the text of the mail they get at once."""
     player = player_of(office, power)
     seen = len(office.arrived)
     office.write(player, PUZZLE, reply_address(office, player))

@@ -1,4 +1,4 @@
-"""A judge that was set back to an older backup, and replies to mails that it lost."""
+"""A judge that was restored from an older backup, and replies to mails that it lost."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ BACK = "[smp] REPLY refused: it answers a lost mail"
 
 @pytest.fixture
 def lost(office: Post) -> dict[str, Arrived]:
-    """Return results by their readers that a judge sent before it was set back."""
+    """Return results, by their readers, that the judge sent before it was restored."""
     backup = office.backed_up()
     office.now += DAY
     office.write(MASTER, "PROCESS S1901M", reply_address(office, MASTER))
@@ -104,7 +104,7 @@ def test_a_message_id_that_we_did_not_make_alarms_nobody(
 def test_by_the_subject_alone_it_is_given_back_without_alarm(
     office: Post, subject: str, counts: int
 ) -> None:
-    """A mail server on the way may have given our mails Message-IDs of its own."""
+    """A mail server on the way may have replaced the Message-IDs of our mails."""
     france = player_of(office, "France")
     answer(office, france, "<x@relay.test>", reply_address(office, france), subject)
 
@@ -164,7 +164,7 @@ def test_a_mail_that_is_forgotten_for_its_age_is_not_lost(office: Post) -> None:
 
 
 def test_a_mail_that_is_sent_twice_has_one_message_id(office: Post) -> None:
-    """As when the program dies before it notes that it was sent, or is set back."""
+    """It is sent twice if the program dies before it records the sending, or is restored."""
     france = player_of(office, "France")
     raw = a_mail(france, "A PAR - BUR", 99, office.now).as_bytes()
     delivery = Delivery(raw, reply_address(office, france), france, office.now)

@@ -21,7 +21,7 @@ LOAN = "LEND Susa TO {satrap}"
 
 
 def a_game(post: Post, name: str, changed: Callable[[Position, Variant], Position]) -> Table:
-    """Return a game that all powers have joined, with another first position."""
+    """Return a game that all powers have joined, with its first position changed."""
     variants = post.judge.variants
 
     def read(wanted: str) -> Variant:
@@ -39,7 +39,7 @@ def a_game(post: Post, name: str, changed: Callable[[Position, Variant], Positio
 
 
 def late(position: Position, variant: Variant) -> Position:
-    """Return the first board as one of 390 B.C."""
+    """Return the first board with the year 390 B.C."""
     return replace(position, phase=replace(position.phase, year=-390))
 
 
@@ -52,7 +52,7 @@ def weak(position: Position, variant: Variant) -> Position:
 
 
 def say(table: Table) -> None:
-    """Send what the rules of the variant let powers write, about a satrap by chance."""
+    """Send random declarations about a satrap that the rules let powers write."""
     game = table.game()
     assert game.position is not None
     if game.position.phase.kind is not PhaseKind.MOVEMENT:

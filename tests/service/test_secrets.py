@@ -1,4 +1,4 @@
-"""That no mail holds what its reader may not know, in any game with secrets."""
+"""No mail contains anything that its reader may not know, in any game with secrets."""
 
 import tempfile
 from pathlib import Path
@@ -103,12 +103,12 @@ def test_no_mail_of_a_game_holds_what_its_reader_may_not_know(
 
 
 def is_over(table: SecretGame) -> bool:
-    """Return whether no secret is left: all who still played may have voted alike."""
+    """Return whether no secret is left; the remaining players may have agreed on the end."""
     return table.game.stage is Stage.FINISHED
 
 
 def happen(moment: str, table: SecretGame, chance: Random) -> None:
-    """Let something happen in the game, and check each mail that comes of it."""
+    """Cause an event in the game, and check each mail that follows."""
     names = [power.name for power in table.game.variant.powers]
     power = chance.choice(names)
     match moment:
@@ -130,7 +130,7 @@ def happen(moment: str, table: SecretGame, chance: Random) -> None:
 
 
 def process(table: SecretGame, names: list[str], chance: Random) -> None:
-    """Let some powers order and the Master process the phase."""
+    """Let some powers send orders, and the Master process the phase."""
     game = table.game
     for power in chance.sample(names, min(3, len(names))):
         lines = "\n".join(some_orders(game, power, chance))
@@ -143,7 +143,7 @@ def process(table: SecretGame, names: list[str], chance: Random) -> None:
 
 
 def ask(table: SecretGame, power: str) -> None:
-    """Let a player, an observer and a stranger ask all there is to ask."""
+    """Let a player, an observer and a stranger ask every question."""
     for question in ("HISTORY smp", "SUMMARY smp", "MAP smp", "LIST", "LIST smp"):
         check(table, table.reply_for(power, question))
         for asker in (WATCHER, NEWCOMER):
@@ -153,7 +153,7 @@ def ask(table: SecretGame, power: str) -> None:
 
 
 def check(table: SecretGame, mails: list[Arrived]) -> None:
-    """Assert that none of `mails` holds what its reader may not know."""
+    """Assert that no mail contains anything that its reader may not know."""
     game = table.game
     for mail in mails:
         leads = mail.to == MASTER and game.masters

@@ -1,4 +1,4 @@
-"""Of a letter that was answered nothing is kept that opens anybody's place."""
+"""Nothing that opens a place is stored of an answered letter."""
 
 import base64
 import re
@@ -21,7 +21,7 @@ FORMS = {
 
 
 def kept(office: Post) -> str:
-    """Return all that the store holds of letters, decoded where it is encoded."""
+    """Return everything that the store has of letters, decoded if it is encoded."""
     with office.judge.store.begin() as connection:
         rows = connection.execute(select(tables.inbox)).all()
     text = "\n".join(f"{row.recipient}\n{row.raw.decode()}\n{row.note}" for row in rows)
@@ -32,7 +32,7 @@ def kept(office: Post) -> str:
 
 
 def a_raw(office: Post, sender: str, to: str, form: str, text: str) -> bytes:
-    """Return a letter in this form, with its address in all headers that may be."""
+    """Return a letter in this form, with its address in every possible header."""
     kind, encoding, layout = FORMS[form]
     body = layout.format(text.replace("\n", "<br>" if "html" in kind else "\n")).encode()
     body = base64.encodebytes(body) if encoding else body

@@ -28,7 +28,7 @@ GAMES = ("games", "followers", "entrants", "seats", "filings", "phases", "press"
 
 
 def of_games(office: Post) -> dict[str, object]:
-    """Return all that the store holds of games."""
+    """Return all rows of the store about games."""
     kept = stored(office)
     return {name: kept[name] for name in GAMES}
 
@@ -43,7 +43,7 @@ def newest_letter(office: Post) -> LetterState:
 
 @dataclass(frozen=True, slots=True)
 class Forgery:
-    """A letter that must change nothing: from France's address, or from another."""
+    """A letter that must change nothing: from France's address, or from another one."""
 
     from_france: bool
     to: Callable[[Post, str], str]
@@ -94,7 +94,7 @@ def test_a_forged_letter_changes_nothing(office: Post, forgery: Forgery) -> None
 
 
 def test_who_forges_an_address_learns_nothing(office: Post) -> None:
-    """The answer goes to the address that is registered, whatever Reply-To says."""
+    """The answer goes to the address on record, whatever Reply-To says."""
     france = player_of(office, "France")
     seen = len(office.arrived)
     mail = a_mail(france, "SIGN ON France@smp\nA PAR - BUR", 1, office.now)
@@ -209,7 +209,7 @@ def test_who_gets_no_place_is_not_registered(office: Post, body: str, known: boo
 
 
 def test_one_address_gets_so_many_answers_an_hour_but_is_obeyed(office: Post) -> None:
-    # Each of them has had one answer, to their joining.
+    # Each of them has had one answer, about their joining.
     office.judge = replace(office.judge, answers_per_hour=4)
     france = player_of(office, "France")
     address, seen = reply_address(office, france), len(office.arrived)

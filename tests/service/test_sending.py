@@ -1,4 +1,4 @@
-"""Every notice goes out, is given up at last, or is somebody's concern."""
+"""Every notice is sent, or is given up in the end, or is reported to somebody."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tests.service.office import MASTER, MUCH_LATER, PowerCut, Relay, player_of,
 
 
 def written(office: Post, sender: str, body: str, relay: Relay) -> None:
-    """Write to the judge, whose relay is this one from now on."""
+    """Write to the judge, which sends its mail by this relay from now on."""
     office.judge = replace(office.judge, send=relay.send)
     office.write(sender, body)
 
@@ -35,7 +35,7 @@ def newest_state(office: Post) -> tuple[NoticeState, int, str]:
 
 
 def test_a_notice_sent_twice_is_the_same_mail(office: Post) -> None:
-    """The process dies after the relay took the mail and before that is noted."""
+    """The process dies after the relay accepted the mail, before that is recorded."""
     relay = Relay()
     office.judge = replace(office.judge, send=relay.send)
     with office.judge.store.begin() as connection:
@@ -53,7 +53,7 @@ def test_a_notice_sent_twice_is_the_same_mail(office: Post) -> None:
 
 
 def queue(office: Post, number: int) -> None:
-    """Let so many mails wait, to 0@players.test and so on."""
+    """Queue `number` mails, to 0@players.test and so on."""
     with office.judge.store.begin() as connection:
         for one in range(number):
             notice = Notice(f"{one}@players.test", "Hello", "Hello\n", Tone.NEWS)
@@ -203,7 +203,7 @@ RELAYING_DENIED = Barred("554 5.7.1 Relay access denied")
 
 
 def refused_for(office: Post, relay: Relay, minutes: int) -> None:
-    """Let so many minutes pass at a relay that refuses everything."""
+    """Let some minutes pass with a relay that refuses everything."""
     expected = Expected(("judge",), timedelta(0), timedelta(hours=1))
     for _ in range(2 * minutes):
         relay.outcomes = [RELAYING_DENIED] * 50

@@ -1,4 +1,4 @@
-"""A letter that the domain of its sender signed is believed, once, and cheaply."""
+"""A letter with a signature of its sender's domain is believed, once, and at little cost."""
 
 from datetime import datetime, timedelta
 from email.utils import format_datetime
@@ -18,7 +18,7 @@ QUESTION = "[judge] please confirm your letter"
 
 
 class Looked:
-    """Looks for signatures, and notes of whose mail."""
+    """A function that looks for signatures, and records the senders."""
 
     def __init__(self, post: Post) -> None:
         self.post = post
@@ -26,7 +26,7 @@ class Looked:
 
     def __call__(self, unshown: Unshown, _now: datetime) -> str:
         self.senders.append(unshown.sender)
-        # Whoever else wants to write is not kept waiting meanwhile.
+        # Other writers do not have to wait in the meantime.
         with self.post.judge.store.begin() as connection:
             connection.exec_driver_sql("UPDATE players SET name = name")
         return signed_words(unshown, self.post.judge.servers, Names())

@@ -1,7 +1,7 @@
-"""A judge that an older version left is taken over, played on and rolled back.
+"""A judge that an older version stored is migrated, played on and rolled back.
 
-The judges lie in `tests/cases/judges`, and `tests/judges` made them. The tests share
-one judge a database: if some of them are left out, the others find it as they are here.
+The judges are in `tests/cases/judges`, and `tests/judges` made them. The tests share one judge for
+each database, and each works if others are left out.
 """
 
 import json
@@ -31,18 +31,18 @@ STORED = [
     pytest.param(
         (folder.name, kind),
         id=f"{folder.name}-{kind}",
-        marks=pytest.mark.xdist_group(f"judge {folder.name} {kind}"),  # taken over once
+        marks=pytest.mark.xdist_group(f"judge {folder.name} {kind}"),  # migrated once for all tests
     )
     for folder in sorted(FOLDER.iterdir())
-    # A short run takes over the one that needs no server.
+    # A short run migrates only the judge that needs no server.
     for kind in (KINDS if LONG else KINDS[:1])
 ]
 HALF_AN_HOUR = timedelta(minutes=30)
-# A phase whose deadline fell into an outage waits so long for mail.
+# How long a phase waits for mail if its deadline fell into an outage.
 MAIL_IS_IN = timedelta(hours=2)
-# Until all deadlines but a few are over, and the grace after them.
+# After this time all deadlines but a few are over, with their grace.
 DEADLINES_OVER = timedelta(hours=8)
-# Their people hold mails of the same kind as those of other games.
+# Games whose people have mails of the same kinds as those of other games.
 LIKE_OTHERS = ("winter", "tiny", "bare")
 FOREIGN = "[judge] your letter has come in"
 NO_POWERS = ("Master", "Observer", "Entrant")
@@ -51,9 +51,9 @@ GERMANY_ITALY = {"Germany": "A BER A MUN F KIE", "Italy": "A ROM A VEN F NAP"}
 
 @dataclass(frozen=True, slots=True)
 class Heir:
-    """A judge that took over the store of another; `first` is what it sent then.
+    """A judge that took over the store of another; `first` are the mails that it sent first.
 
-    `facts` are those that the older one told of itself: see `tests/judges/facts.py`.
+    `facts` are those that the older judge recorded about itself: see `tests/judges/facts.py`.
     """
 
     post: Post
@@ -61,20 +61,20 @@ class Heir:
     first: tuple[Arrived, ...]
 
     def held(self, to: str, role: str, game: str) -> dict[str, Any]:
-        """Return the old mail that somebody holds for a role."""
+        """Return an old mail of the person with this address and role."""
         wanted = {"to": to, "role": role, "game": game}
         (found,) = (one for one in self.facts["held"] if wanted.items() <= one.items())
         mail: dict[str, Any] = found
         return mail
 
     def asked(self, to: str) -> dict[str, Any]:
-        """Return the old question that somebody has not answered."""
+        """Return an old question that this person has not answered."""
         (found,) = (one for one in self.facts["asked"] if one["to"] == to)
         mail: dict[str, Any] = found
         return mail
 
     def reply(self, mail: dict[str, Any], body: str, *, dated: datetime | None = None) -> Arrived:
-        """Return the answer to a reply to an old mail, as mail programs write it."""
+        """Return the answer to a reply to an old mail, written as mail programs do."""
         quoted = "\n".join(f"> {line}" for line in mail["text"].splitlines())
         body = f"{body}\n\nOn some day, the judge wrote:\n{quoted}\n"
         return self.write(mail["to"], body, mail["reply_to"], mail["message_id"], dated)
@@ -87,7 +87,7 @@ class Heir:
         answered: str = "",
         dated: datetime | None = None,
     ) -> Arrived:
-        """Return the one answer to a letter."""
+        """Return the only answer to a letter."""
         seen = len(self.post.arrived)
         self.post.letters += 1
         mail = EmailMessage(policy=SMTP)
@@ -102,15 +102,15 @@ class Heir:
         return answer
 
     def master(self, game: str, body: str) -> Arrived:
-        """Return the answer to the Master of a game, who replies to an old mail."""
+        """Return the answer to the Master of a game, who replied to an old mail."""
         return self.reply(self.held(f"master@{game}.test", "Master", game), body)
 
     def board(self, game: str, phase: str = "") -> dict[str, dict[str, str]]:
-        """Return the board that the Master is shown."""
+        """Return the board that the Master sees."""
         return board(self.master(game, f"MAP {phase}").text)
 
     def roll_back(self, game: str, phase: str) -> None:
-        """Let the Master go back to before a phase."""
+        """Let the Master go back to the start of a phase."""
         asked = self.master(game, f"ROLLBACK {phase}").text
         code = re.search(rf"^ *ROLLBACK {phase} (\w+)$", asked, re.MULTILINE)
         assert code, asked
@@ -118,7 +118,7 @@ class Heir:
         assert "rolled back" in told.subject
 
     def running(self, but: tuple[str, ...] = ()) -> list[str]:
-        """Return the games that ran at the older judge's, `but` for some."""
+        """Return the games that were running at the older judge, without those in `but`."""
         return [
             game
             for game, one in self.facts["games"].items()
@@ -130,7 +130,7 @@ class Heir:
 def heir(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Heir]:
-    """Give a judge on the restored store, when it has done what was left to do."""
+    """Yield a judge on the restored store, after it has done the work that was left."""
     revision, kind = request.param
     folder, old = tmp_path_factory.mktemp("heir"), kept(revision, kind)
     with empty_databases(kind, folder, 1) as (url,):
@@ -175,7 +175,7 @@ def test_letters_that_were_set_aside_are_answered_when_the_keeper_says_so(heir: 
     assert all(again)
     told = heir.post.arrived[seen:]
     assert [mail.to for mail in told] == [letter.sender for letter in waiting]
-    # Those that nothing proved are asked for a yes, as any such letter is.
+    # Unproven senders are asked for a yes, as for any unproven letter.
     assert {mail.subject for mail in told} <= {
         "[crash] created: you are its Master",
         "[judge] please confirm your letter",
@@ -461,7 +461,7 @@ def test_deadlines_pass_and_the_orders_that_were_stored_are_processed(heir: Heir
 
     told = {mail.subject for mail in heir.post.arrived[seen:]}
     processed = {about.partition("]")[0][1:] for about in told if "results" in about}
-    # These wait for players who send orders, and those two were processed before.
+    # "late" and "ready" wait for players' orders; "gone" and "twist" were processed before.
     assert {*heir.running()} - processed - {"late", "ready"} == {"gone", "twist"}
     units = {game: heir.board(game, "S1901M")["Units"] for game in ("ready", "late", "paused")}
     assert units == {
@@ -506,9 +506,9 @@ def test_old_votes_for_a_draw_stand(heir: Heir) -> None:
 
 
 def _answers(message_id: str, mails: tuple[Arrived, ...]) -> list[Arrived]:
-    """Return the answers to a letter; what a foreign sender is told, only if alone.
+    """Return the answers to a letter; the mail to a foreign sender only if it is the only one.
 
-    A reply to a question may be answered twice: for its answer, and for orders beside it.
+    A reply to a question may have two answers: for its yes, and for orders in it.
     """
     found = [mail for mail in mails if mail.mail["In-Reply-To"] == message_id]
     orders = [mail for mail in found if not mail.subject.endswith(" is not you")]
@@ -521,7 +521,7 @@ def _reply_address(mail: Arrived) -> str:
 
 
 def _drawing(mail: Arrived) -> str:
-    """Return what stands for the picture in a mail of the tests: its drawing."""
+    """Return the drawing in a mail of the tests, which has it in place of a picture."""
     (part,) = (p for p in mail.mail.walk() if p.get_content_type() == "image/png")
     drawing: bytes = part.get_payload(decode=True)
     return drawing.decode()
@@ -536,7 +536,7 @@ def _settings(post: Post, game: str) -> dict[str, Any]:
 
 
 def _pass_time(post: Post, time: timedelta) -> None:
-    """Move the clock on, the judge awake every half an hour."""
+    """Move the clock on, with a sign of life every half hour."""
     until = post.now + time
     while post.now < until:
         post.now += HALF_AN_HOUR

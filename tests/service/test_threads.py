@@ -1,4 +1,4 @@
-"""Without plus addresses the mail that a letter answers names its place, to the right person."""
+"""Without plus addresses the answered mail identifies a letter's place, for the right person."""
 
 from pathlib import Path
 

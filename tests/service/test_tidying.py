@@ -1,4 +1,4 @@
-"""What a judge does with mail that answers what it has forgotten."""
+"""How a judge treats answers to mails that it has deleted."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ FRANCE = "c@players.test"
 
 @pytest.fixture
 def months_later(office: Post) -> Post:
-    """Give a judge that has forgotten what its mails said."""
+    """Yield a judge that has deleted the texts of its mails."""
     note_signs(office.judge, lambda: office.now)
     for _ in range(100 // 5):
         office.now += timedelta(days=5)

@@ -1,4 +1,4 @@
-"""What a mail shows beside its words tells nobody of the mails of others."""
+"""The technical parts of a mail tell nobody about mails to other people."""
 
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
@@ -21,7 +21,7 @@ def test_the_hour_of_grey_press_is_not_that_of_the_letter(office: Post) -> None:
     (mail,) = office.arrived[seen:]
     assert (mail.to, "unsigned" in mail.subject) == (germany, True)
     date = parsedate_to_datetime(mail.mail["Date"])
-    assert date == written + timedelta(minutes=5)  # the chance of the tests is one half
+    assert date == written + timedelta(minutes=5)  # random numbers of the tests are always one half
 
 
 def test_all_who_get_grey_press_get_it_at_once(office: Post) -> None:

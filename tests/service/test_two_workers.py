@@ -1,4 +1,4 @@
-"""Several workers on one store answer each letter once, in order of its sender's."""
+"""Several workers on one store answer each letter once, and each sender's in order."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ LETTERS = 7 * many(4)
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def office(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Post]:
-    """Give a judge on each kind of database, with the game `smp` started."""
+    """Yield a judge on each kind of database, with the game `smp` started."""
     if request.param == "sqlite":
         yield from begun(Post(tmp_path))
     else:
@@ -46,11 +46,11 @@ def begun(office: Post) -> Iterator[Post]:
 
 
 def at_once(office: Post, workers: int) -> None:
-    """Let so many workers do all there is to do, at the same time."""
+    """Let several workers do all the waiting work at the same time."""
 
     def work(_number: int) -> None:
         idle = 0
-        while idle < 20:  # another one may hold all that there is
+        while idle < 20:  # another one may hold all the remaining work
             busy = answer_next_letter(office.judge, office.now)
             process_due_games(office.judge, lambda: office.now)
             busy = paint_picture(office.judge, office.now) or busy

@@ -1,4 +1,4 @@
-"""Mail that its reader may not have asked for is bounded, on accounts apart from each other."""
+"""Mail to people who may not have asked for it is limited, on separate accounts."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -24,7 +24,7 @@ def newest(office: Post, address: str) -> str:
 
 
 def causes(office: Post) -> Iterator[None]:
-    """Have the victim claimed and invited by one sender after the other, each time once."""
+    """Yield after each of many letters that claim or invite the victim, from different senders."""
     for number in range(100):
         sender = f"mallory@evil{number}.test"
         office.write(sender, f"CREATE evil{number} standard\nINVITE {VICTIM}")

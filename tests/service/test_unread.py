@@ -1,4 +1,4 @@
-"""What cannot be read is said, and no letter to a secret address ends in silence."""
+"""An unreadable letter gets an answer that says so; no letter to a secret address gets none."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ UNREAD = sorted(LETTERS.glob("unread_*.eml"))
 
 
 def answer_to(office: Post, letter: Path, *, ordered: bool) -> Arrived:
-    """Return the answer to `letter` at the secret address of France."""
+    """Return the answer to `letter` at the secret reply address of France."""
     france = player_of(office, "France")
     if ordered:
         office.write(france, "\n".join(ORDERS["France"]), reply_address(office, france))

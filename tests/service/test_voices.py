@@ -1,4 +1,4 @@
-"""Nobody writes in the voice of the judge, or gets others to obey what they wrote."""
+"""Nobody can write in the judge's voice, or make others obey their lines."""
 
 import re
 
@@ -26,7 +26,7 @@ To answer, put your text in the place of the dots:"""
 
 @pytest.fixture
 def press(office: Post) -> Arrived:
-    """Return the mail to Germany with what France pretends."""
+    """Return the mail to Germany with the text in which France imitates the judge."""
     france, germany = player_of(office, "France"), player_of(office, "Germany")
     body = f"PRESS TO GERMANY\n{FORGED}\nENDPRESS"
     office.write(france, body, reply_address(office, france))

@@ -1,4 +1,4 @@
-"""A phase waits for letters of its own game that came in time, and for no others.
+"""A phase waits for letters to its own game that came in time, and for no others.
 
 The game `smp` has no grace; letters wait because nobody answers them.
 """
@@ -30,12 +30,12 @@ LATE = "[smp] ORDERS refused: it came too late"
 
 @pytest.fixture
 def due(office: Post) -> datetime:
-    """Return the deadline of the game, of which the clock is still short."""
+    """Return the deadline of the game; the clock is still before it."""
     return in_the_last_hour(office)
 
 
 def kept(post: Post, sender: str, body: str, arrived: datetime, to: str = ADDRESS) -> int:
-    """Keep a letter that came at some moment, and return its number."""
+    """Store a letter that arrived at some moment, and return its number."""
     post.letters += 1
     mail = a_mail(sender, body, post.letters, arrived).as_bytes()
     keep_mail(post.judge, Delivery(mail, to, sender, arrived), post.now)
@@ -46,7 +46,7 @@ def kept(post: Post, sender: str, body: str, arrived: datetime, to: str = ADDRES
 
 
 def processed(post: Post, now: datetime) -> bool:
-    """Return whether the phase is processed when the clock alone goes on."""
+    """Return whether the phase is processed when only the clock's chore runs."""
     post.now = now
     process_due_games(post.judge, lambda: post.now)
     return bool(the_game(post).history)
@@ -66,7 +66,7 @@ def by_sender(post: Post, arrived: datetime) -> int:
 
 
 def by_two(post: Post, arrived: datetime) -> int:
-    """Return a letter of a player that names a game in which they do not play."""
+    """Store a letter that names a game in which its writer does not play; return its number."""
     body = "SIGN ON FRANCE@other oui\nA PAR H"
     return kept(post, player_of(post, "France"), body, arrived)
 
@@ -178,7 +178,7 @@ def test_a_letter_that_was_set_aside_in_the_phase_before_holds_none(
 def test_a_letter_from_after_the_deadline_is_handed_back_however_long_the_queue_is(
     office: Post, due: datetime
 ) -> None:
-    """An order of seconds too late waits behind one that nobody has answered."""
+    """An order that came seconds too late waits behind an unanswered letter."""
     by_reply(office, due - SECOND)
     office.now = due + 10 * SECOND
     assert not processed(office, office.now)

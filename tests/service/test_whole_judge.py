@@ -1,8 +1,7 @@
-"""Whatever people write to a judge, and whatever time does: nobody learns a secret.
+"""Whatever people write to a judge, and whatever time does, nobody learns a secret.
 
-Nor does anybody order, vote or promise for another. Random people send random letters
-to one game and the clock goes on by leaps. After each of them it is looked at what was
-mailed, and at what the store holds.
+Nor can anybody order, vote or promise for another person. Random people send random letters to one
+game, and the clock advances in leaps. After each step the test examines the mails and the store.
 """
 
 import io
@@ -133,15 +132,15 @@ OF_MASTERS = (
     "OFFICIAL\nBe nice.\nEND OFFICIAL",
     "TERMINATE",
 )
-# A game that is read has no people yet, and so none of their words.
+# An imported game has no people, and so none of their texts.
 _OF_PEOPLE = dict.fromkeys(("players", "diary", "statements"))
-# What changes with something else that is written down, or tells only what was mailed.
+# Values that change with another stored value, or only record a mail.
 _CLOCK_OF_ITS_OWN = ("reminded", "history", "undone")
 
 
 @cache
 def _started() -> bytes:
-    """Return the file of a judge at which the game has just started."""
+    """Return the file of a judge whose game has just started."""
     with TemporaryDirectory() as folder:
         post = Post(Path(folder))
         post.write(MIA, f"CREATE {GAME} standard")
@@ -150,7 +149,7 @@ def _started() -> bytes:
             post.write(player, f"JOIN {power}@{GAME}")
         post.write(PLAYERS["France"], f"SET PASSWORD {HUSH}")
         post.write(MIA, "SET PROXIES ON")
-        post.judge.store.dispose()  # which leaves it all in one file
+        post.judge.store.dispose()  # merges SQLite's files into one
         return (Path(folder) / "judge.db").read_bytes()
 
 
@@ -163,7 +162,7 @@ class WholeJudge(RuleBasedStateMachine):
         folder = Path(self.folder.name)
         (folder / "judge.db").write_bytes(_started())
         self.post = Post(folder)
-        self.post.letters = len(PEOPLE)  # no letter is one of those that came before
+        self.post.letters = len(PEOPLE)  # so that no letter is the same as one that came before
         self.game = the_game(self.post, GAME)
         self.before = self.game
         self.written = 0
@@ -171,7 +170,7 @@ class WholeJudge(RuleBasedStateMachine):
         self.read = len(self.post.arrived)
         self.press: dict[str, set[str]] = {}
         self.notes: dict[str, str] = {}
-        self.own: dict[str, str] = {}  # by its writer, who is shown it again
+        self.own: dict[str, str] = {}  # by writer, who is shown their own lines again
         self.places: dict[str, str] = {}
 
     def teardown(self) -> None:
@@ -198,7 +197,7 @@ class WholeJudge(RuleBasedStateMachine):
 
     @rule(power=st.sampled_from(tuple(PLAYERS)), other=st.sampled_from(tuple(PLAYERS)))
     def a_player_orders_for_another(self, power: str, other: str) -> None:
-        """Order for a power, which is obeyed only by its leave."""
+        """Order for another power; it counts only with that player's proxy."""
         writer, lines = self._player(power), self._orders(other)
         self.own[writer] = "\n".join((self.own.get(writer, ""), lines))
         self._do(lambda: self.post.write(writer, lines), writer)
@@ -222,7 +221,7 @@ class WholeJudge(RuleBasedStateMachine):
 
     @rule(line=st.sampled_from(OF_MASTERS))
     def the_master_writes(self, line: str) -> None:
-        """Give a command, and confirm it where that is asked."""
+        """Give a command, and confirm it if that is asked."""
         master = self.game.masters[0].player.address
         self._do(lambda: self.post.write(master, line), master)
         asked = self.post.arrived[-1].text if self.post.arrived else ""
@@ -236,7 +235,7 @@ class WholeJudge(RuleBasedStateMachine):
         self._do(self.post.tick)
 
     def _do(self, act: Callable[[], None], writer: str = "") -> None:
-        """Let something happen, and look at what came and was mailed of it."""
+        """Run `act`, and examine its mails and its changes of the store."""
         self.before = self.game
         act()
         self.game = the_game(self.post, GAME)
@@ -254,7 +253,7 @@ class WholeJudge(RuleBasedStateMachine):
             self.own = {}
 
     def _look_at_seats(self, writer: str) -> None:
-        """See that `writer` changed nothing for a power but by leave of its player."""
+        """Assert that `writer` changed nothing for another power without its player's right."""
         before, after = self.before, self.game
         masters = {one.player.address for one in (*before.masters, *after.masters)}
         if writer in masters or _turn(before) != _turn(after):
@@ -269,7 +268,7 @@ class WholeJudge(RuleBasedStateMachine):
             if seat.power in own or seat.power not in seats:
                 continue
             was = seats[seat.power]
-            if was.player and not seat.player:  # it was lost for silence
+            if was.player and not seat.player:  # the player lost the seat because no orders came
                 continue
             assert _promised(was) == _promised(seat), (writer, seat.power)
             lent = before.settings.proxies and any(one.to in own for one in was.proxies)
@@ -293,7 +292,7 @@ class WholeJudge(RuleBasedStateMachine):
         self._look_for_orders(mail, said)
 
     def _look_for_orders(self, mail: Arrived, said: str) -> None:
-        """See that `mail` tells no order that another power has sent and that waits."""
+        """Assert that `mail` shows no waiting orders of other powers."""
         roles = {*_roles(mail.to, self.game), *_roles(mail.to, self.before)}
         if self.game.stage in OVER or MASTER in roles:
             return
@@ -306,7 +305,7 @@ class WholeJudge(RuleBasedStateMachine):
             if seat.power not in roles:
                 entered = {one.order for one in seat.entered if one.by in roles}
                 for order in set(seat.orders) - entered:
-                    if isinstance(order, Hold):  # as a preview takes all to do
+                    if isinstance(order, Hold):  # a preview assumes that all other units hold
                         continue
                     text = _text(order, self.game)
                     own = text in self.own.get(mail.to, "")
@@ -318,7 +317,7 @@ class WholeJudge(RuleBasedStateMachine):
         return player.address if player else PLAYERS[power]
 
     def _orders(self, power: str) -> str:
-        """Return lines that move each unit of a power to where nobody else would."""
+        """Return lines that move each unit of a power to a place that no other line moves to."""
         position, geography = self.game.position, self.game.variant.geography
         if position is None:
             return "ORDERS?"
@@ -371,7 +370,7 @@ class WholeJudge(RuleBasedStateMachine):
 
     @invariant()
     def a_draw_needs_the_vote_of_each(self) -> None:
-        """One who votes twice has one vote, and the last one is missing before."""
+        """Two votes of one power count once, and the last vote is missing before the end."""
         ending, before = self.game.ending, self.before
         if ending is None or before.ending is not None or len(ending.winners) < 2:
             return
@@ -384,7 +383,7 @@ class WholeJudge(RuleBasedStateMachine):
 
     @invariant()
     def what_players_decide_needs_more_than_half_of_them(self) -> None:
-        """One who votes twice has one vote, and the last one may be missing before."""
+        """Two votes of one player count once, and the last vote may be missing before."""
         motion, settled = self.before.motion, self.game.motion
         if not motion or motion.settled or not settled or not settled.settled:
             return
@@ -404,17 +403,17 @@ class WholeJudge(RuleBasedStateMachine):
 
 
 def _turn(game: Game) -> tuple[object, ...]:
-    """Return what is another one when a phase or the game begins anew."""
+    """Return values that differ when the phase or the game begins anew."""
     return game.stage, game.position, len(game.history), len(game.undone)
 
 
 def _promised(seat: Seat) -> tuple[object, ...]:
-    """Return what only the player of a seat may say, whoever orders for them."""
+    """Return the values of a seat that only its player may set, whoever orders for them."""
     return seat.draw, seat.agrees, seat.wait, seat.wait_until, seat.absences, seat.plans
 
 
 def _said(mail: Arrived) -> str:
-    """Return all the words of a mail, those in its files among them."""
+    """Return all text of a mail, with the text of its files."""
     files = {
         part.get_filename() or "": part.get_content()
         for part in mail.mail.iter_attachments()
@@ -430,7 +429,7 @@ def _said(mail: Arrived) -> str:
 
 
 def _without_wishes(game: Game) -> Game:
-    """Return a game without what its people want of their mail, which is no matter."""
+    """Return a game without its people's preferences about mail, which do not matter here."""
 
     def bare(player: Player) -> Player:
         return replace(player, preferences=Preferences())
@@ -448,7 +447,7 @@ def _without_wishes(game: Game) -> Game:
 
 
 def _roles(address: str, game: Game) -> tuple[str, ...]:
-    """Return the roles that somebody has in a game."""
+    """Return the roles of the person with this address in a game."""
     following = (*game.masters, *game.observers, *game.standbys, *game.entrants)
     people = [one.player for one in following]
     people += [seat.player for seat in game.seats if seat.player]

@@ -1,4 +1,4 @@
-"""A clock that is wrong for a while harms nobody."""
+"""A clock that is wrong for a while does no harm."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -37,7 +37,7 @@ WRONG = [
 
 @pytest.fixture
 def strict(office: Post) -> Post:
-    """Give a judge that is not heard of for a minute when it is away, and no grace."""
+    """Yield a judge without grace that counts as away after a minute without a sign of life."""
     office.write(MASTER, "SET GRACE 0", reply_address(office, MASTER))
     office.judge = replace(office.judge, outage=MINUTE)
     return office
@@ -48,7 +48,7 @@ def test_by_a_clock_that_cannot_be_right_nothing_is_done(
     strict: Post, clock: Callable[[datetime], datetime]
 ) -> None:
     right, game, seen = strict.now, the_game(strict), len(strict.arrived)
-    # A letter waits, and a notice is on its way.
+    # A letter waits, and a notice is being sent.
     mail = a_mail("new@players.test", "HELP", 1, right).as_bytes()
     keep_mail(strict.judge, Delivery(mail, ADDRESS, "new@players.test", right), right)
     strict.now = clock(right)
@@ -123,7 +123,7 @@ def test_after_the_clock_went_back_deadlines_come_as_they_were_told(strict: Post
 def test_while_the_clocks_of_two_programs_differ_no_phase_is_processed(
     strict: Post, wrong: timedelta
 ) -> None:
-    """Which is right nobody can tell; the keeper hears of it, and of its end."""
+    """Nobody can tell which clock is right. The keeper is told of the difference and of its end."""
     due = the_game(strict).deadline
     assert due is not None
     _awake(strict, due - MINUTE)
@@ -157,7 +157,7 @@ def test_while_the_clocks_of_two_programs_differ_no_phase_is_processed(
 
 
 def _awake(post: Post, until: datetime) -> None:
-    """Let the judge be awake all the time until then."""
+    """Let the judge give signs of life until then."""
     sound = post.judge
     post.tick()
     post.judge = replace(sound, outage=365 * DAY)
@@ -167,7 +167,7 @@ def _awake(post: Post, until: datetime) -> None:
 
 
 def _fail_to_send(post: Post) -> None:
-    """Let a notice wait for a while, by the clock as it is now."""
+    """Let a notice wait for a while, by the present clock."""
     sound = post.judge
     post.judge = replace(sound, send=lambda *_mail: TryAgain("away"))
     post.write("late@players.test", "HELP")

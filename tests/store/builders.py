@@ -1,4 +1,4 @@
-"""A game to put into a store, and a short way to record what happens in it."""
+"""A game to put into a store, and a short way to record facts of it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ ANN, BEN, EVE = (
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """The store of one transaction, with the game `a_game` in it."""
+    """The store within one transaction, with the game `a_game` in it."""
 
     connection: Connection
     variants: Variants
@@ -83,7 +83,7 @@ def a_note(number: int, author: Player = ANN) -> DiaryNote:
 
 
 def a_game(variant: Variant) -> Game:
-    """Return a game in which everything that an event may reset is set."""
+    """Return a game in which every value is set that an event may reset."""
     seats = tuple(a_seat(variant, power.name) for power in variant.powers)
     return Game(
         name="Demo",

@@ -1,4 +1,4 @@
-"""Stores to test on: each test gets a fresh one, on both databases."""
+"""Stores for tests: each test gets an empty one, on both databases."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -37,7 +37,7 @@ def now() -> datetime:
 
 @pytest.fixture(scope="session")
 def _sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    """Give a migrated store, to be emptied for each test."""
+    """Yield a migrated store, which is emptied for each test."""
     file = tmp_path_factory.mktemp("store") / "judge.db"
     engine = open_store(f"sqlite:///{file}")
     migrate(engine, MIGRATIONS)
@@ -47,7 +47,7 @@ def _sqlite_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 @pytest.fixture(scope="session")
 def _postgres_store() -> Iterator[Engine]:
-    """Give a migrated store, to be emptied for each test."""
+    """Yield a migrated store, which is emptied for each test."""
     with postgres() as address:
         engine = open_store(address)
         migrate(engine, MIGRATIONS)
@@ -88,7 +88,7 @@ def store(request: pytest.FixtureRequest) -> Engine:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[[str], Engine]]:
-    """Give what opens a store that is closed after the test."""
+    """Yield a function that opens a store and closes it after the test."""
     with ExitStack() as stack:
 
         def opened(url: str) -> Engine:
@@ -101,7 +101,7 @@ def opened() -> Iterator[Callable[[str], Engine]]:
 
 @pytest.fixture(scope="session")
 def _empty_postgres(_postgres_store: Engine) -> Iterator[Engine]:
-    """Give a database whose tables come and go."""
+    """Yield a database whose tables are dropped after the test."""
     server = _postgres_store.execution_options(isolation_level="AUTOCOMMIT")
     with server.connect() as connection:
         connection.execute(text("CREATE DATABASE empty"))
@@ -112,7 +112,7 @@ def _empty_postgres(_postgres_store: Engine) -> Iterator[Engine]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """Give a database without tables."""
+    """Yield a database without tables."""
     if request.param == "postgres":
         engine: Engine = request.getfixturevalue("_empty_postgres")
     else:

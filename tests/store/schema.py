@@ -1,6 +1,6 @@
-"""What a database has of tables, columns, constraints and indexes, to be compared.
+"""The tables, columns, constraints and indexes of a database, in a form to be compared.
 
-Names may be quoted, and stand in another order, where a table was copied.
+In a table that was copied, names may be quoted and be in another order.
 """
 
 import re
@@ -15,7 +15,7 @@ Parts: TypeAlias = dict[str, list[Told]]
 
 
 def schema_of(engine: Engine) -> dict[str, Parts]:
-    """Return all that the database tells of its tables, but for those of alembic."""
+    """Return everything that the database tells about its tables, except those of alembic."""
     inspector = inspect(engine)
     return {
         table: _parts(inspector, table)
@@ -25,9 +25,9 @@ def schema_of(engine: Engine) -> dict[str, Parts]:
 
 
 def statements_of(engine: Engine) -> set[str]:
-    """Return the statements that SQLite keeps of its tables and indexes, in parts.
+    """Return the statements that SQLite stores for its tables and indexes, in parts.
 
-    They tell some things more than `schema_of`, such as how a column is sorted.
+    They contain more than `schema_of`, such as how a column is sorted.
     """
     query = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"
     with engine.connect() as connection:
@@ -36,7 +36,7 @@ def statements_of(engine: Engine) -> set[str]:
 
 
 def drop_tables(engine: Engine) -> None:
-    """Leave the database empty."""
+    """Drop all tables."""
     built = MetaData()
     built.reflect(engine)
     built.drop_all(engine)
@@ -60,7 +60,7 @@ def _told(reflected: Iterable[Mapping[str, object]]) -> list[Told]:
 
 
 def _words(value: object) -> str:
-    """Return a value as text, a type with all that it was made with."""
+    """Return a value as text; a type with all its parameters."""
     match value:
         case Mapping():
             return str({name: _words(part) for name, part in value.items()})
@@ -71,7 +71,7 @@ def _words(value: object) -> str:
 
 
 def _sorted(statement: str) -> str:
-    """Return the statement with its parts in the order of the alphabet."""
+    """Return the statement with its parts in alphabetical order."""
     plain = re.sub(r'"(\w+)"', r"\1", statement)
     words = re.split(r",\s", plain.replace("(\n", "(,\n"))
     return "\n".join(sorted(word.strip(" \n\t)") for word in words))

@@ -1,4 +1,4 @@
-"""After any facts the game that is loaded is the one that they make."""
+"""After any facts, the loaded game is the game that the facts make."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -89,7 +89,7 @@ all_settings = st.builds(
 
 
 def a_fact(kind: type, game: Game, draw: Draw[Any]) -> Fact:
-    """Return some fact of this kind, or of the opposite, that can happen in `game`."""
+    """Return a fact of this kind, or of the opposite kind, that can happen in `game`."""
     if kind in PLAIN:
         plain: Fact = draw(PLAIN[kind])
         return plain
@@ -317,12 +317,12 @@ MADE: dict[type, Callable[[type, Game, Draw[Any]], Fact]] = {
     editing.PositionEdited: a_board,
     happened.PowerTakenOver: a_newcomer,
 }
-# Of these one makes a game, one leaves none that others can happen in, and one is kept
-# of a person.
+# Facts that are tested apart: one creates a game, one ends it for all other facts, and one is
+# stored about a person.
 APART = (happened.GameCreated, rolling.GameUnstarted, happened.PlayerRegistered)
 KINDS = [kind for kind in kinds_of(Fact) if kind not in APART]
 
-# What seldom comes about by chance, for each needs the one before.
+# Facts that need the one before, and so are rare in a random order.
 TOGETHER = [
     turn.PhaseProcessed,
     rolling.GameRolledBack,

@@ -1,4 +1,4 @@
-"""History stays, guards hold, and the clock finds the games it wants."""
+"""History stays, guards work, and the clock finds the games that are due."""
 
 from datetime import datetime
 
@@ -35,7 +35,7 @@ S1902M = Phase(Season.SPRING, 1902, PhaseKind.MOVEMENT)
 
 
 def processed(game: Game, after: Phase) -> PhaseProcessed:
-    """Return that the running phase of `game` was processed and nothing moved."""
+    """Return the fact that the running phase of `game` was processed without a move."""
     assert game.position is not None
     adjudication = Adjudication((), replace(game.position, phase=after))
     return PhaseProcessed(game.position, adjudication, NOW, (), DEADLINE)
@@ -209,7 +209,7 @@ def test_only_a_phase_that_is_over_waits_until_all_is_known_that_came_in(shelf: 
 
 
 def due(shelf: Shelf, now: datetime, known: datetime | None = None) -> list[str]:
-    """Return the games whose turn comes, one after the other."""
+    """Return the games that the clock takes, in their order."""
     found: list[games.Turn] = []
     while turn := games.seize_next(
         shelf.connection, now, found[-1] if found else None, known or now
@@ -231,7 +231,7 @@ def test_games_that_are_due_at_one_moment_have_their_turns_each(shelf: Shelf) ->
 def test_a_game_that_another_worker_is_changing_is_passed_over(
     postgres_store: Engine, variants: Variants
 ) -> None:
-    """Where the database locks rows; SQLite lets one worker in at a time."""
+    """PostgreSQL locks rows; SQLite lets only one worker write at a time."""
     with postgres_store.begin() as connection:
         shelf = a_shelf(connection, variants)
         shelf.add(replace(shelf.game(), name="other"))
@@ -323,7 +323,7 @@ def test_who_registers_again_may_change_their_name(shelf: Shelf) -> None:
 
 
 def test_a_locked_game_is_nobody_elses(postgres_store: Engine, variants: Variants) -> None:
-    """Where the database locks rows; SQLite lets one worker in at a time."""
+    """PostgreSQL locks rows; SQLite lets only one worker write at a time."""
     with postgres_store.begin() as connection:
         a_shelf(connection, variants)
     with postgres_store.begin() as one, postgres_store.begin() as other:

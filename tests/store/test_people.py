@@ -1,4 +1,4 @@
-"""Persons, their addresses and what proves who they are."""
+"""Persons, their addresses, and the proofs of who they are."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -11,7 +11,7 @@ from judge.store import Opening, OvertakenError, inbox, persons, tables
 
 
 def add(connection: Connection, address: str, name: str) -> Player:
-    """Return a new player."""
+    """Store and return a new player."""
     new = Player(persons.next_number(connection), name, address, "Europe/Berlin")
     persons.add_player(connection, new)
     return new

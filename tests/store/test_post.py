@@ -53,7 +53,7 @@ def keep(
 
 
 def taken(connection: Connection, now: datetime, secret: bytes = SECRET) -> QueuedNotice | None:
-    """Return the notice that is sent next."""
+    """Return the next notice to send, or None."""
     return next(iter(outbox.next_notices(connection, now, CLAIM, secret, 1)), None)
 
 
@@ -212,7 +212,7 @@ def test_the_keeper_sees_what_was_set_aside_and_lets_it_be_tried_again(
 
 
 def test_two_workers_hold_different_letters(postgres_store: Engine, now: datetime) -> None:
-    """Where the database locks rows; SQLite lets one worker in at a time."""
+    """PostgreSQL locks rows; SQLite lets only one worker write at a time."""
     with postgres_store.begin() as one:
         keep(one, now, sender="ann@example.org")
         keep(one, now, MAIL + b"more", sender="ben@example.org")
@@ -385,7 +385,7 @@ def test_the_picture_of_an_answer_is_painted_first(connection: Connection, now: 
 def test_a_mail_waits_for_no_picture_that_nobody_will_paint(
     connection: Connection, now: datetime
 ) -> None:
-    """It was made at the moment at which the picture was painted, or forgotten."""
+    """The mail was written at the moment when the picture was painted, or deleted."""
     outbox.put_notices(connection, [DRAWN], now)
     assert not outbox.let_go(connection)
     assert outbox.drop_pictures(connection, now + LATER, 9) == 1

@@ -1,4 +1,4 @@
-"""Each trouble of PostgreSQL is told by its own code, in words, without the password."""
+"""Each error of PostgreSQL is explained by its code, in words, without the password."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def url() -> Iterator[str]:
 
 
 def told(address: str, statement: str = "SELECT 1") -> str:
-    """Return what is told of the trouble with this statement."""
+    """Return the explanation of the error of this statement."""
     store = open_store(address)
     try:
         with pytest.raises(DBAPIError) as caught, store.begin() as connection:

@@ -1,4 +1,4 @@
-"""An engine for reading writes nothing, and waits for no writer."""
+"""A reading engine cannot write, and waits for no writer."""
 
 import pytest
 from sqlalchemy import Engine, text
@@ -8,7 +8,7 @@ from judge.store import open_reader
 
 
 def only_reads(store: Engine) -> None:
-    """Fail if a reader of this store can write, or does not see what is committed."""
+    """Fail if a reader of this store can write, or does not see committed data."""
     reader = open_reader(store.url.render_as_string(hide_password=False))
     try:
         with reader.connect() as connection, pytest.raises(DBAPIError, match=r"read-?only"):

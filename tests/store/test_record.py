@@ -1,4 +1,4 @@
-"""What a fact makes of a game is what is loaded afterwards, on both databases."""
+"""The loaded game is the game after the recorded facts, on both databases."""
 
 from collections.abc import Callable
 
@@ -72,14 +72,14 @@ from tests.store.builders import (
 S1901M = Phase(Season.SPRING, 1901, PhaseKind.MOVEMENT)
 WON = Ending(("France",), "18 centers")
 
-# One is kept of a person; the other wants phases that were taken back.
+# The first is stored about a person; the second needs phases that were taken back.
 APART = (PlayerRegistered, rolling.GameRolledForward)
 FACTS = [kind for kind in kinds_of(happened.Fact) if kind not in APART]
 Case = tuple[happened.Fact, Callable[[Game], Game]]
 
 
 def cases(variant: Variant) -> dict[type, Case]:
-    """Return for each kind of fact an example, and what it makes of `a_game`."""
+    """Return, for each kind of fact, an example and the game after it."""
     found = (kept(variant), at_table(variant), sent(variant), timed(), ended(variant))
     found = (*found, on_the_clock(), wanting_a_player(), let_in(), held(), called())
     return {type(fact): (fact, change) for some in found for fact, change in some}
@@ -92,7 +92,7 @@ def kept(variant: Variant) -> list[Case]:
 
 
 def held() -> list[Case]:
-    """Return what becomes of the press that `a_game` holds, and of its diary."""
+    """Return cases about the press that `a_game` holds, and about its diary."""
     late, note = a_message(2, leaves=None), a_note(1, BEN)
     last_word = replace(note, phase="", opened=True)
 
@@ -117,9 +117,9 @@ def held() -> list[Case]:
 
 
 def called() -> list[Case]:
-    """Return what becomes of those who are to confirm that they play, and of results.
+    """Return cases about entrants who have to confirm, and about results under review.
 
-    Of those who joined `a_game` Ben alone is there.
+    Only Ben, of the entrants of `a_game`, has confirmed.
     """
     until = NOW + HOUR
     here = Entrant(BEN, "FRANCE germany", "$hash$", NOW)
@@ -257,7 +257,7 @@ def lending(variant: Variant) -> list[Case]:
 
 
 def filed(seat: Seat, orders: tuple[Order, ...]) -> Seat:
-    """Return `seat` with its first orders of a phase, and what there was before."""
+    """Return `seat` with its first orders of a phase, and the earlier ones for UNDO."""
     stood = Earlier(1, seat.orders, seat.troubled)
     orderly = replace(seat, orders=orders, troubled=(), dated=NOW)
     return replace(orderly, receipt=1, earlier=(*seat.earlier, stood))
@@ -443,7 +443,7 @@ def ended(variant: Variant) -> list[Case]:
 
 
 def with_seat(game: Game, seat: Seat) -> Game:
-    """Return `game` with `seat` in its place."""
+    """Return `game` with `seat` in place of its power's present seat."""
     seats = tuple(seat if one.power == seat.power else one for one in game.seats)
     return replace(game, seats=seats)
 

@@ -1,4 +1,4 @@
-"""Old mail is forgotten, so that the tables of mail grow no more after a while."""
+"""Old mail is deleted, so after a while the tables of mail stop growing."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ WORDS = "Much is said in a mail. " * 20
 
 
 def live(connection: Connection, number: int, now: datetime) -> None:
-    """Let a letter come and be answered, with all that a mail may hold."""
+    """Store and answer a letter that has everything that a mail may have."""
     raw = f"Message-ID: <{number}@x.test>\n\n{WORDS}{number}".encode()
     inbox.keep_letter(connection, Delivery(raw, "j@x.test", "a@x.test", now), now)
     letter = inbox.take_letter(connection, now)
@@ -44,7 +44,7 @@ def live(connection: Connection, number: int, now: datetime) -> None:
 
 
 def forget(connection: Connection, now: datetime) -> None:
-    """Forget all that is old, a few at a time."""
+    """Delete all old data, a few rows at a time."""
     while max(
         upkeep.empty_letters(connection, now - LETTERS, 3),
         upkeep.empty_notices(connection, now - NOTICES, 3),
@@ -55,7 +55,7 @@ def forget(connection: Connection, now: datetime) -> None:
 
 
 def size(connection: Connection) -> tuple[int, ...]:
-    """Return how many rows the tables of mail have, and how many bytes of words."""
+    """Return the number of rows in the tables of mail, and the number of bytes of text."""
     texts = (
         tables.outbox.c.body,
         tables.outbox.c.html,

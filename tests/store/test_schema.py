@@ -20,7 +20,7 @@ from tests.store.builders import Opened
 from tests.store.schema import Parts, drop_tables, schema_of, statements_of
 
 MIGRATIONS = Path(__file__).parent.parent.parent / "migrations"
-# SQLite copies a table to change it, as `migrations/README.md` tells.
+# SQLite changes a table by copying it (see `migrations/README.md`).
 COPY = """
 import sqlalchemy as sa
 from alembic import op
@@ -221,7 +221,7 @@ def test_an_error_of_the_store_does_not_tell_what_was_to_be_stored(store: Engine
 
 
 def _schema(empty: Engine, build: Callable[[Engine], object]) -> dict[str, Parts]:
-    """Return the schema that `build` makes, and leave the database empty again."""
+    """Return the schema that `build` makes, and drop all tables again."""
     build(empty)
     schema = schema_of(empty)
     drop_tables(empty)
@@ -235,7 +235,7 @@ def _run(engine: Engine, statements: str) -> None:
 
 
 def _with_a_copy(folder: Path) -> Path:
-    """Return the folder of the migrations, with one more that copies tables."""
+    """Return a folder with the migrations and one more that copies tables."""
     shutil.copytree(MIGRATIONS, folder)
     (newest,) = ScriptDirectory(folder).get_heads()
     (folder / "versions" / "copy.py").write_text(COPY.format(newest=newest))
@@ -260,7 +260,7 @@ def test_a_migration_that_loses_what_others_refer_to_changes_nothing(
 
 
 def _as_copied() -> MetaData:
-    """Return the tables as they are after `COPY`."""
+    """Return the tables as they should be after `COPY`."""
     tables = MetaData(naming_convention=metadata.naming_convention)
     for table in metadata.sorted_tables:
         table.to_metadata(tables)

@@ -1,4 +1,4 @@
-"""Each trouble of SQLite is told by its own code, and only damage is called damage."""
+"""Each error of SQLite is explained by its code, and only damage is called damage."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from judge.store import sqlite_trouble
 
 @contextmanager
 def opened(file: Path, query: str = "mode=rw") -> Iterator[sqlite3.Connection]:
-    """Give a connection that waits for no lock and begins no transaction by itself."""
+    """Yield a connection that waits for no lock and begins no transaction by itself."""
     address = f"{file.as_uri()}?{query}"
     connection = sqlite3.connect(address, timeout=0, isolation_level=None, uri=True)
     try:
@@ -125,7 +125,7 @@ def test_a_trouble_of_sqlite_is_told_with_its_own_mend(
     assert ("damaged" in str(bare.what) or "restore" in str(bare.mend)) == (
         (bring_about, what, mend) in HARMED
     )
-    # As SQLAlchemy hands it on.
+    # The same error, as SQLAlchemy wraps it.
     assert sqlite_trouble(OperationalError("a statement", {}, caught.value), file) == bare
 
 

@@ -1,4 +1,4 @@
-"""What is kept as text reads back as it was, whatever it was."""
+"""Any value that is stored as text is the same when it is read."""
 
 from datetime import time, timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The audit trail: whole as long as nobody changes it, also where a text is erased."""
+"""The audit trail: it is whole until somebody changes it, even if a text is erased."""
 
 from datetime import datetime
 
@@ -13,7 +13,7 @@ TEXTS = ("France has left", "S1901M paused", "S1901M results")
 
 
 def three(connection: Connection, now: datetime) -> None:
-    """Write three entries, two of them at once."""
+    """Write three entries, two of them together."""
     entries = [
         TrailEntry(now, None, "Keeper", "Told", "", text, salt=f"salt {text}") for text in TEXTS
     ]

@@ -1,4 +1,4 @@
-"""Whoever wants to write gets to, however busy the others are."""
+"""Every thread that wants to write gets its turn, however busy the others are."""
 
 from pathlib import Path
 from threading import Thread
@@ -24,7 +24,7 @@ def test_who_asked_first_goes_first() -> None:
         other.start()
         eventually(lambda wanted=number: len(turns.waiting) == wanted)
     turns.give()
-    go("d")  # at once, as who answers the next letter does
+    go("d")  # at once, like a thread that answers one letter after the other
     for other in others:
         other.join()
 

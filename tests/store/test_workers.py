@@ -25,7 +25,7 @@ CLAIM = timedelta(minutes=5)
 
 
 def test_four_processes_lose_no_update(sqlite_store: Engine, variants: Variants) -> None:
-    """SQLite has no lock of a row, and would overwrite without an error."""
+    """SQLite does not lock rows, and would overwrite changes without an error."""
     with sqlite_store.begin() as connection:
         before = a_shelf(connection, variants).game().reminded
     assert before is not None
@@ -50,7 +50,7 @@ def test_two_processes_may_migrate_at_once(
 
 
 def test_who_migrates_waits_for_who_does(postgres_store: Engine, opened: Opened) -> None:
-    """SQLite lets one worker in at a time anyway."""
+    """SQLite lets only one worker write at a time anyway."""
     address = postgres_store.url.update_query_dict({"options": "-clock_timeout=10"})
     other = opened(address.render_as_string(hide_password=False))
     with postgres_store.begin() as connection:
@@ -83,7 +83,7 @@ def test_two_workers_never_answer_the_same_letter(store: Engine, now: datetime) 
 def test_few_letters_are_looked_at_however_many_have_come(
     postgres_store: Engine, now: datetime
 ) -> None:
-    """PostgreSQL plans by what it counted, and after a quiet night that was none."""
+    """PostgreSQL plans by its statistics, which after a quiet night know of no letters."""
     asked: list[tuple[str, object]] = []
 
     def note(*called: object) -> None:
@@ -115,7 +115,7 @@ def _keep(
 
 
 def _looked_at(plan: Mapping[str, Any]) -> int:
-    """Return how many rows a part of a plan and its own parts went through."""
+    """Return the number of rows that a part of a plan and its own parts read."""
     passed = plan.get("Rows Removed by Filter", 0) + plan["Actual Rows"]
     parts = plan.get("Plans", ())
     return int(passed * plan["Actual Loops"]) + sum(map(_looked_at, parts))
@@ -140,12 +140,12 @@ def test_two_workers_never_send_the_same_notice(store: Engine, now: datetime) ->
 
 
 def _work(job: Callable[[], int | None]) -> Counter[int]:
-    """Return how often which number was done by four workers until none was left."""
+    """Return how often each number was done by four workers, until none was left."""
 
     def worker(_number: int) -> list[int]:
         done = []
         idle = 0
-        while idle < 20:  # Another worker may hold all that there is to do.
+        while idle < 20:  # Another worker may hold all the remaining work.
             number = job()
             idle = idle + 1 if number is None else 0
             done += [] if number is None else [number]
@@ -156,7 +156,7 @@ def _work(job: Callable[[], int | None]) -> Counter[int]:
 
 
 def _run(words: list[str], times: int) -> None:
-    """Run the worker that many times at once."""
+    """Run the worker that many times in parallel."""
     command = [sys.executable, "-m", "tests.store.worker", *words]
     workers = [subprocess.Popen(command, cwd=ROOT) for _ in range(times)]
     assert [worker.wait(PATIENCE) for worker in workers] == [0] * times

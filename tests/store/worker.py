@@ -1,4 +1,4 @@
-"""A process of its own that works on a store: python -m tests.store.worker URL TASK."""
+"""A process that works on a store: python -m tests.store.worker URL TASK."""
 
 import sys
 from datetime import timedelta
@@ -18,7 +18,7 @@ STANDARD = read_variant(ROOT / "variants" / "standard")
 
 
 def count(engine: Engine) -> None:
-    """Read a number of the game and write the next one, a hundred times."""
+    """Read a number from the game and write the next one, a hundred times."""
     for _ in range(100):
         with engine.begin() as connection:
             game = games.load_game(connection, "demo", _variant, lock=True)

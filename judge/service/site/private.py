@@ -339,7 +339,7 @@ class Rooms:
             board = ordered_board(game, role)
             if is_small(board, game.variant):
                 found = possible_orders(board, game.variant)
-                # Those of others are offered as assumptions.
+                # Orders of other powers are offered as assumptions for a preview.
                 choices = tuple(sorted(found, key=lambda order: power_of(order) != role))
         return PlaceFacts(
             seen, reader, roles_of(game, person), orders, choices, press, tried, self.chance()
@@ -366,7 +366,7 @@ def _letter_in(form: Form) -> str:
 
 
 def _order_lines(text: str, variant: Variant) -> Iterator[str]:
-    """Yield the lines of a letter that were meant as orders, none of its press."""
+    """Yield the order lines of a letter, without lines of its press."""
     names, is_press = names_of(variant), False
     for line in text.splitlines():
         if _PRESS.match(line):
