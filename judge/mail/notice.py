@@ -108,7 +108,6 @@ _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
 # The place of the picture in a template; `cid:board` in it refers to the picture.
 _PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
-_INVITATION = re.compile(r"BEGIN:VCALENDAR.*?END:VCALENDAR\r?\n?", re.DOTALL)
 _METHOD = re.compile(r"^METHOD:([A-Z]+)", re.MULTILINE)
 
 
@@ -202,8 +201,8 @@ def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
         page = _PICTURE.sub(replacement, notice.html)
         page = page.replace("cid:board", f"cid:board.{digest}@judge")
         texts.append(_text_part(page, "html"))
-    for invitation in _INVITATION.findall(notice.calendar):
-        texts.append(_text_part(invitation, "calendar"))
+    if notice.calendar:
+        texts.append(_text_part(notice.calendar, "calendar"))
     parts = tuple(text.kind for text in texts)
     write_frame = _framed if notice.attachments else _usual_frame
     frame = write_frame(parts, bool(picture and notice.html), notice.attachments)
@@ -296,13 +295,8 @@ _usual_frame = lru_cache(maxsize=64)(_framed)
 
 
 def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool) -> None:
-    """Add HTML or an invitation; a second invitation becomes an attachment."""
-    kinds = [part_of_mail.get_content_type() for part_of_mail in message.walk()]
-    if kind.subtype == "calendar" and "text/calendar" in kinds:
-        part.add_header("Content-Disposition", "attachment", filename="cancelled.ics")
-        if message.get_content_subtype() != "mixed":
-            message.make_mixed()
-    elif not message.is_multipart():
+    """Add HTML or an invitation."""
+    if not message.is_multipart():
         message.make_alternative()
     if kind.subtype == "html" and with_picture:
         part.add_related(

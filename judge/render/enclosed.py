@@ -58,28 +58,26 @@ _Due = (
 def calendar_of(
     event: events.Event, game: Game, scene: Scene, judge: str, language: Language
 ) -> str:
-    """Return the calendar entries that `event` changes for its reader, or "".
+    """Return the calendar entry of the game's deadline as `event` leaves it, or "" for no change.
 
-    `judge` is the address of the organizer.
+    A game has one entry, which moves from deadline to deadline. It is cancelled only when a
+    deadline to come goes and none follows. `judge` is the address of the organizer.
     """
-    entries: list[tuple[Phase, datetime | None]] = [
-        (phase, None) for phase in _given_up(event, game)
-    ]
     due = due_of(game)
     if isinstance(event, _Due) and due is not None and game.position is not None:
-        entries.insert(0, (game.position.phase, due.moment))
+        phase, moment = game.position.phase, due.moment
+    elif (given_up := _given_up(event, game)) is not None:
+        phase, moment = given_up, None
+    else:
+        return ""
     # The attendee's line; the attendee need not answer the invitation.
     attendee: bytes = Contentline.from_parts(
         "ATTENDEE",
         Parameters({"partstat": "ACCEPTED", "rsvp": "FALSE"}),
         vCalAddress(f"mailto:{scene.reader.player.address}"),
     ).to_ical()
-    return "".join(
-        _entry(phase, moment, game=game, now=scene.now, judge=judge, language=language).replace(
-            _END, f"{attendee.decode()}\r\n{_END}"
-        )
-        for phase, moment in entries
-    )
+    entry = _entry(phase, moment, game=game, now=scene.now, judge=judge, language=language)
+    return entry.replace(_END, f"{attendee.decode()}\r\n{_END}")
 
 
 def _entry(
@@ -96,7 +94,7 @@ def _entry(
             game=game.name,
         )
     return _written(
-        f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge",
+        f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge",
         language.text(head),
         language.text(text),
         judge,
@@ -138,22 +136,15 @@ def _written(
     return written.decode()
 
 
-def _given_up(event: events.Event, game: Game) -> tuple[Phase, ...]:
-    """Return the phases whose future deadline is cancelled."""
+def _given_up(event: events.Event, game: Game) -> Phase | None:
+    """Return the phase whose deadline was to come and is cancelled, if `event` cancels one."""
     match event:
         case turn.PhaseProcessed(before=before, processed=processed, due=due):
-            return (before.phase,) if due is not None and due > processed else ()
-        case rolling.GameRolledBack(running=running):
-            same = game.position is not None and running == game.position.phase
-            return () if running is None or same else (running,)
-        case editing.PositionEdited(before=before, position=position):
-            return () if before.phase == position.phase else (before.phase,)
-        case rolling.GameRolledForward(phases=(first, *_)):
-            return (first.phase,)
+            return before.phase if due is not None and due > processed else None
         case phases.GamePaused() | turn.GameDrawn() | phases.GameTerminated():
-            return () if game.position is None else (game.position.phase,)
+            return None if game.position is None else game.position.phase
         case _:
-            return ()
+            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -628,7 +628,7 @@ class PageRenderer:
             told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
             entry = icalendar.Event()
             # The same uid as in the calendar entry that players get by mail.
-            entry.add("uid", f"{game.name}-{phase}-{game.created:%Y%m%dT%H%M%S}@judge")
+            entry.add("uid", f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge")
             entry.add("dtstamp", now)
             entry.add("dtstart", due.moment - _ENTRY)
             entry.add("dtend", due.moment)
