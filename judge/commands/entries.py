@@ -61,7 +61,7 @@ def join(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     with_seat = _named(words, preferences, vocabulary)
     command = with_seat or _joined_up(words, preferences)
     if command is not None:
-        command = replace(command, code=code)
+        command = replace(command, code=code, words="JOIN")
     if with_seat or command is None:
         return command
     return replace(command, readings=(("?", words[0].lower()), *command.readings[:-1]))
@@ -90,7 +90,7 @@ def observe(rest: str, _: Vocabulary) -> Observe | NotUnderstood | None:
 def stand_by(rest: str, _: Vocabulary) -> SignOn | None:
     """Return the sign-on as a stand-by for the game in `rest`."""
     is_game = _GAME.fullmatch(rest)
-    return SignOn(((STAND_BY, rest.lower()),)) if is_game else None
+    return SignOn(((STAND_BY, rest.lower()),), words="STAND BY") if is_game else None
 
 
 def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | None:

@@ -13,8 +13,6 @@ from judge.commands import Section
 from judge.conversation.decide import LetterDecision, only_asks
 from judge.conversation.progress import Progress
 from judge.game import (
-    JOIN,
-    STANDBY,
     CreateGame,
     Game,
     GameCreated,
@@ -37,7 +35,6 @@ from judge.letter import Letter, Standing
 from judge.messages import Text, message, unlinked
 from judge.notation import read_phase_name, write_order
 
-_WAYS_IN = {JOIN: "JOIN", STANDBY: "STAND BY"}
 _ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
 _NUMBER = re.compile(r"[+\d][\d:.+-]{0,15}[hdm]?|on|off|yes|no", re.I)
 
@@ -81,9 +78,8 @@ def asked_for(sections: Sequence[Section], decision: LetterDecision) -> tuple[Wa
                 found.append(Wanted(f"CREATE {_name_of(done)}"))
             case Observe():
                 found.append(Wanted(f"OBSERVE {done.game}"))
-            case SignOn(readings):
-                way = _WAYS_IN.get(readings[0][0], "SIGN ON")
-                found.append(Wanted(f"{way} {done.game}"))
+            case SignOn(words=words):
+                found.append(Wanted(f"{words} {done.game}"))
         game = decision.game_called(done.game) if done.game else None
         for command in section.commands:
             named = idle if only_asks(command) else found

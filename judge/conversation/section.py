@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from msgspec import structs
+
 from judge.commands import TOPICS, Section, command_in, similar_topics, topic_of
 from judge.conversation.known import LetterFacts, PersonBlocked, readings_of
 from judge.conversation.persons import (
@@ -145,7 +147,7 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
     known, readings = progress.known, readings_of(entry)
     found = _first_game(readings, progress)
     if found is None:
-        missing = _no_such_game(entry, progress.sender.player)
+        missing = _as_written(_no_such_game(entry, progress.sender.player), entry)
         name = _name_asked(readings)
         return told(replace(progress, game="", refused_game=name), *missing)
     seat, game = found
@@ -166,10 +168,20 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             standing=known.world.standing,
             press=known.world.press_to_all(game.name),
         )
-        return (_KEPT_APART,) if _meets(game, events, progress) else events
+        met = _meets(game, events, progress)
+        return _as_written((_KEPT_APART,) if met else events, entry)
 
     entering, events = _as_somebody(_before_entering(progress, game, opened), decided)
     return _entered(entering, events)
+
+
+def _as_written(events: tuple[Event, ...], entry: SignOn | Observe) -> tuple[Event, ...]:
+    """Return the events of an entry; a refusal calls the command by the words of its line."""
+    words = entry.words if isinstance(entry, SignOn) else "OBSERVE"
+    return tuple(
+        structs.replace(event, command=words) if isinstance(event, Refused) else event
+        for event in events
+    )
 
 
 def _meets(game: Game, events: tuple[Event, ...], progress: Progress) -> bool:

@@ -98,13 +98,14 @@ class SignOn:
     power F in the game smp, or else the game fsmp. A seat is a power's name or letter, `M` for the
     Master, `O` for an observer, `?` to join, or "" if none was named. A sign-on that was not
     understood has the single reading ("", ""); as no game has an empty name, the lines below it are
-    not obeyed. `code` is the code of an invitation.
+    not obeyed. `code` is the code of an invitation. An answer calls the command by its `words`.
     """
 
     readings: tuple[tuple[str, str], ...]
     password: str | None = field(default=None, repr=False)
     preferences: str = ""
     code: str | None = field(default=None, repr=False)
+    words: str = field(default="SIGN ON", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

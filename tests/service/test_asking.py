@@ -132,7 +132,7 @@ def test_orders_count_once_they_are_confirmed_and_not_before(office: Post) -> No
         office.tick()
     answer = yes(office, other)
 
-    assert "ORDERS refused" in answer.subject
+    assert "orders refused" in answer.subject
     assert "A PAR - PIC" in answer.text
     assert len(the_game(office).history) == 1
 

@@ -71,7 +71,7 @@ def test_nobody_else_gains_by_it(office: Post, due: datetime) -> None:
     puzzled(office, "France")
 
     refused = ordered(office, "Germany", due + HOUR)
-    assert refused == "[smp] ORDERS refused: it came too late"
+    assert refused == "[smp] orders refused: it came too late"
     ordered(office, "France", due + HOUR)
     assert "Germany" in the_game(office).history[0].absent
 

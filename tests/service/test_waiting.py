@@ -25,7 +25,7 @@ from tests.service.office import (
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
 LONGEST_ASIDE = 2 * HOUR
-LATE = "[smp] ORDERS refused: it came too late"
+LATE = "[smp] orders refused: it came too late"
 
 
 @pytest.fixture
