@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.engine import PhaseKind
-from judge.game import Early, Game, KindTiming, Stage, Timing, is_never_early
+from judge.game import Early, Game, KindTiming, Player, Stage, Timing, is_never_early
 from judge.messages import Text, all_of, message, series
 from judge.render.filters import duration
 from judge.render.terms import nmr_text, review_text
@@ -58,6 +58,16 @@ class Due:
 
     moment: datetime
     late: bool
+
+
+def zone_of(player: Player, game: Game | None) -> str:
+    """Return the time zone of a person, or that of the game if they have set none.
+
+    Everybody has UTC until they set a zone.
+    """
+    if game is None or player.zone != "UTC":
+        return player.zone
+    return game.settings.timing.zone
 
 
 def due_of(game: Game) -> Due | None:

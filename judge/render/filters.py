@@ -22,6 +22,11 @@ _BAR = "| "
 _UNIT = re.compile(r"\b[AF] (?=[A-Z]{3}\b)")
 
 
+def tied(text: str, blank: str) -> str:
+    """Return `text` with `blank` for the blank inside each unit, so that `A PAR` stays whole."""
+    return _UNIT.sub(lambda unit: unit[0].replace(" ", blank), text)
+
+
 def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
     """Return `text` as one paragraph; later lines are indented by `hang` more columns.
 
@@ -30,9 +35,8 @@ def wrap(text: str, indent: int = 0, hang: int = 0) -> str:
     words = " ".join(text.split())
     if 0 < len(words) <= WIDTH - indent:
         return " " * indent + words
-    tied = _UNIT.sub(lambda unit: unit[0].replace(" ", _TIE), words)
     filled = textwrap.fill(
-        tied,
+        tied(words, _TIE),
         WIDTH,
         initial_indent=" " * indent,
         subsequent_indent=" " * (indent + hang),

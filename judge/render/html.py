@@ -14,8 +14,9 @@ from markupsafe import Markup, escape
 
 from judge.boards import VariantFile
 from judge.letter import REPLY_MARKER
-from judge.pictures import Drawing, width_of
+from judge.pictures import Drawing, Theme, colors_of, width_of
 from judge.render.facts.variant import variant_page
+from judge.render.filters import tied
 from judge.render.templates import ENGLISH, Language, environment_of, moment_parts
 
 # These characters enclose a block that a filter made; they are removed from letters.
@@ -25,7 +26,11 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff￾￿]
 _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
 _BAR = "|"
+# The block of a page in whose place the picture stands.
+_PICTURE = Markup("<!--board-->")
 _NARROW = 24  # characters; a narrower first column is never wrapped
+_NO_BREAK = "\xa0"
+_DOT = 2  # the characters beside which a dot and its gap are as wide
 
 Facts = Mapping[str, object]
 
@@ -68,9 +73,11 @@ class Layout:
         self._language = language
         self._environment = environment_of(templates, autoescape=True, language=language)
         self._parts = self._environment.get_template(parts).module
+        self._environment.globals["picture"] = Markup(f"{_OPEN}{_PICTURE}{_CLOSE}")
         self._environment.filters |= {
             "columns": language.on_texts(self._columns),
             "framed": self._framed,
+            "dotted": self._dotted,
             "ledger": language.on_texts(self._ledger),
             "lines": self._lines,
             "prose": str,
@@ -121,14 +128,15 @@ class Layout:
                 yield self._made("framed" if is_barred else "verbatim", escape(part))
 
     def _sheet(self, blocks: list[Markup], outside: Outside) -> str:
-        first, *rest = blocks
+        # The picture stands below the first block, or where a template puts it.
+        above = blocks.index(_PICTURE) if _PICTURE in blocks else 1
         return printable(
             self._environment.get_template("layout.html").render(
                 marker=REPLY_MARKER,
                 subject=outside.subject,
                 beginning=outside.beginning,
-                first=first,
-                rest=rest,
+                above=blocks[:above],
+                rest=[block for block in blocks[above:] if block != _PICTURE],
                 alternative=outside.drawing.alternative if outside.drawing else "",
                 width=outside.width,
             )
@@ -158,7 +166,8 @@ class Layout:
         below = dedent(indented).splitlines()
         words = " ".join(line.strip() for line in above)
         if words:
-            short = len(words) <= _LONGEST_HEADING and not words.endswith((".", ":"))
+            seen = Markup(words).striptags()
+            short = len(seen) <= _LONGEST_HEADING and not seen.endswith((".", ":"))
             if found := _HEADING.fullmatch(words):
                 yield self._made("title", found[1])
             elif short and (heads or below):
@@ -182,19 +191,39 @@ class Layout:
         content: Markup = getattr(self._parts, macro)(*facts)
         return Markup(f"{_OPEN}{content}{_CLOSE}")
 
-    def _columns(self, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2) -> Markup:
-        table = [tuple(map(str, row)) for row in rows]
+    @pass_context
+    def _columns(
+        self, context: Context, rows: Iterable[Sequence[str]], align: str = "<>", _: int = 2
+    ) -> Markup:
+        table = [(self._dotted(context, row[0]), *map(str, row[1:])) for row in rows]
         sides = align.ljust(max(map(len, table)), align[-1])
         classes = ["r" if side == ">" else "l" for side in sides]
         return self._block("columns", table, classes)
 
+    @pass_context
     def _ledger(
-        self, rows: Iterable[tuple[str, str]], _: int = 2, width: int | None = None
+        self,
+        context: Context,
+        rows: Iterable[tuple[str, str]],
+        _: int = 2,
+        width: int | None = None,
     ) -> Markup:
         pairs = list(rows)
         longest = max((len(left) for left, right in pairs if right), default=0)
         letters = max(longest, width or 0)
-        return self._block("ledger", pairs, letters if letters <= _NARROW else 0)
+        told = [(self._dotted(context, left), tied(right, _NO_BREAK)) for left, right in pairs]
+        if any(isinstance(left, Markup) for left, _ in told):
+            letters += _DOT
+        return self._block("ledger", told, letters if letters <= _NARROW else 0)
+
+    @pass_context
+    def _dotted(self, context: Context, name: str) -> str:
+        """Return the name of a power behind a dot in its color, another text unchanged."""
+        game = context.get("game")
+        if game is None or name not in {side.name for side in game.variant.sides}:
+            return name
+        color = colors_of(game.variant, Theme.LIGHT)[name].strong
+        return Markup(self._parts.dot(color)) + name  # type: ignore[attr-defined]
 
     def _lines(self, lines: Iterable[str], _: int = 2) -> Markup:
         return self._block("lines", list(lines))

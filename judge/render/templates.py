@@ -133,6 +133,7 @@ def _office(role: str) -> Text:
 
 _OF_TEXTS: Mapping[str, Filter] = {
     "columns": filters.columns,
+    "dotted": str,
     "first_upper": filters.first_upper,
     "first_width": filters.first_width,
     "ledger": filters.ledger,
@@ -191,6 +192,7 @@ def environment_of(
     )
     environment.filters |= filters_of(language)
     environment.filters["gists"] = _gists
+    environment.globals["picture"] = ""
     environment.filters["mentioning"] = _mentioning
     # Rule texts are plain text even inside HTML: the filters there escape them.
     plain = environment.overlay(autoescape=False)

@@ -138,7 +138,7 @@ def test_a_slow_letter_holds_its_own_game_and_lets_no_late_order_in(
             assert phase_of(store, "one") == "S1901M"
         eventually(lambda: phase_of(store, "one") == "F1901M")
         eventually(lambda: told(people[0], ANN, "[one] S1901M orders complete"))
-        eventually(lambda: told(people[0], BEN, "[one] ORDERS refused"))
+        eventually(lambda: told(people[0], BEN, "[one] orders refused"))
         judge.stop()
 
     refused = ("refused: it came too late", "refused: its phase is over")

@@ -9,10 +9,11 @@ from inscriptis import get_text
 
 from judge.game import press
 from judge.letter import Notice
+from judge.pictures import Theme, colors_of
 from judge.render import Renderer
 from tests.kinds import replace
 from tests.render import story
-from tests.render.boards import ROOT
+from tests.render.boards import ROOT, STANDARD
 from tests.render.mailing import news
 from tests.render.mails import all_mails
 
@@ -120,6 +121,22 @@ def test_results_and_orders_come_with_a_picture() -> None:
         "orders complete",
         "orders shown",
     } <= pictured
+
+
+@pytest.mark.parametrize("name", [one for one in MAILS if one.startswith("results of")])
+def test_results_tell_the_deadline_before_they_show_the_board(name: str) -> None:
+    text, html = MAILS[name].text, MAILS[name].html
+
+    assert "\n".join(text.splitlines()[:12]).count("in 2 days 4 hours") == 1
+    assert html.index("in 2 days 4 hours") < html.index("<!--picture-->")
+
+
+def test_powers_have_dots_in_the_colors_of_the_board() -> None:
+    html = MAILS["results of movement"].html
+
+    for power, colors in colors_of(STANDARD, Theme.LIGHT).items():
+        dots = re.findall(rf"background:{colors.strong}\"></span>{power}", html)
+        assert len(dots) == 2, power  # above its orders, and beside its units
 
 
 def test_a_picture_has_words_for_who_cannot_see_it() -> None:

@@ -3,10 +3,12 @@
 import pytest
 
 from judge.engine import Position, adjudicate
-from judge.game import FinishedPhase
+from judge.game import FinishedPhase, OrderSheet
 from judge.render import results_of
+from judge.render.facts.orders import SheetView
+from judge.render.words import NamedPosition
 from tests.kinds import replace
-from tests.render.boards import STANDARD, adjudication, position
+from tests.render.boards import STANDARD, adjudication, order, position
 from tests.render.story import HISTORY
 
 GIVEN_BY_NOBODY = ("no retreat ordered", "civil disorder")
@@ -46,8 +48,8 @@ def test_an_outcome_is_told_with_its_cause(line: str, told: str) -> None:
     start = STANDARD.start
     france = results_of(start, adjudication(line, start, start), (), STANDARD).powers[0]
 
-    order, outcome = france.rows[0]
-    assert (order, str(outcome)) == (line.partition(" = ")[0], told)
+    shown, outcome = france.rows[0]
+    assert (shown, str(outcome)) == (line.partition(" = ")[0], told)
 
 
 def test_a_unit_that_bounced_and_was_dislodged_tells_both() -> None:
@@ -60,6 +62,43 @@ def test_a_unit_that_bounced_and_was_dislodged_tells_both() -> None:
     rows = dict(_rows(before, after, results, "France"))
 
     assert rows["A PAR - BUR"] == ("bounced with A BUR (France); dislodged by A MUN (Germany)")
+
+
+_AT_SEA = position("S1901M", {"England": "A LON, F NTH, A LVP", "France": "F NWG"}, {})
+_CONVOYS = "F NWG C A LON - CLY\nF NTH C A LON - CLY\n"
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("", "by F NTH and F NWG"),
+        (" = bounced LVP", "by F NTH and F NWG; bounced with A LVP (England)"),
+        (" = no convoy", "no convoy was ordered for it"),
+    ],
+)
+def test_an_army_is_told_with_the_fleets_that_carried_it(result: str, told: str) -> None:
+    rows = _rows(_AT_SEA, _AT_SEA, f"{_CONVOYS}A LON - CLY{result}", "England")
+
+    assert dict(rows)["A LON - CLY"] == told
+
+
+def test_a_sheet_names_the_own_fleets_that_carry_an_army() -> None:
+    given = tuple(order(line, _AT_SEA) for line in ("A LON - CLY", "F NTH C A LON - CLY"))
+    sheet = OrderSheet("England", _AT_SEA.phase, given)
+
+    rows = SheetView(sheet, NamedPosition(_AT_SEA, STANDARD)).rows
+
+    assert [(left, str(right)) for left, right in rows] == [
+        ("Army London -> Clyde", "by F NTH"),
+        ("Fleet North Sea CONVOY Army London -> Clyde", ""),
+    ]
+
+
+def test_the_own_power_stands_before_the_others() -> None:
+    fall = HISTORY[0]
+    told = results_of(fall.before, fall.adjudication, (), STANDARD, first="Turkey")
+
+    assert [one.power for one in told.powers][:3] == ["Turkey", "Austria", "England"]
 
 
 def test_retreats_that_met_name_one_another() -> None:
@@ -93,4 +132,4 @@ def _rows(
     adjudicated = adjudication(results, before, after)
     told = results_of(before, adjudicated, (), STANDARD).powers
     rows = next(one.rows for one in told if one.power == power)
-    return tuple((order, str(outcome)) for order, outcome in rows)
+    return tuple((shown, str(outcome)) for shown, outcome in rows)

@@ -11,6 +11,7 @@ from judge.engine import (
     Order,
     PhaseKind,
     Position,
+    Power,
     Retreat,
     Unit,
     UnitKind,
@@ -35,10 +36,15 @@ class Turn:
     lines: tuple[str, ...]
 
 
-def standing(board: NamedPosition) -> tuple[tuple[str, Text], ...]:
-    """Return a row for each power: its name and its units, in the order of the map."""
+def sides_for(variant: Variant, power: str) -> tuple[Power, ...]:
+    """Return all sides of a variant in the order of the map, but the reader's `power` first."""
+    return tuple(sorted(variant.sides, key=lambda side: side.name != power))
+
+
+def standing(board: NamedPosition, first: str = "") -> tuple[tuple[str, Text], ...]:
+    """Return a row for each power: its name and its units; the power `first` leads."""
     rows: list[tuple[str, Text]] = []
-    for power in board.variant.sides:
+    for power in sides_for(board.variant, first):
         names = [unit_short(unit, board.geography) for unit in units_of(board, power.name)]
         lost = [
             message("{unit} dislodged", unit=unit_short(entry.unit, board.geography))
@@ -65,10 +71,13 @@ def centers_of(board: NamedPosition, power: str) -> tuple[int, ...]:
     return tuple(province for province, owner in owners if owner == power)
 
 
-def center_lists(board: NamedPosition) -> tuple[tuple[Text, str], ...]:
-    """Return a row for each power: its name and its centers; the last row lists unowned centers."""
+def center_lists(board: NamedPosition, first: str = "") -> tuple[tuple[Text, str], ...]:
+    """Return a row for each power: its name and its centers; the power `first` leads.
+
+    The last row lists unowned centers.
+    """
     rows = []
-    for power in board.variant.sides:
+    for power in sides_for(board.variant, first):
         names = [place_short(c, board.geography) for c in centers_of(board, power.name)]
         if names:
             rows.append((power.name, " ".join(names)))

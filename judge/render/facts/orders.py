@@ -41,7 +41,7 @@ from judge.render.facts.board import (
     units_of,
     warnings_of,
 )
-from judge.render.facts.results import IMPOSSIBLE, NOT_POSSIBLE, OF_OTHER, TROUBLES
+from judge.render.facts.results import IMPOSSIBLE, NOT_POSSIBLE, OF_OTHER, TROUBLES, route_text
 from judge.render.filters import briefly
 from judge.render.words import (
     NamedPosition,
@@ -489,7 +489,7 @@ class SheetView:
         return (*ordered, *others)
 
     def _notes(self) -> dict[Order, Text]:
-        """Return for each order who entered it, its change, and its original line."""
+        """Return for each order its route by sea, who entered it, its change, its original line."""
         notes: dict[Order, Text] = dict.fromkeys(self.sheet.orders, "")
         if self.changed is not None:
             for order, change in self._changes(dict(self.changed)):
@@ -505,7 +505,17 @@ class SheetView:
                 if change
                 else entered
             )
+        for order, route in self._routes():
+            note = notes[order]
+            notes[order] = message("{route}; {note}", route=route, note=note) if note else route
         return notes
+
+    def _routes(self) -> Iterator[tuple[Order, Text]]:
+        """Yield the armies that fleets of the same power convoy, each with its route."""
+        convoys = [order for order in self.sheet.orders if isinstance(order, Convoy)]
+        for order in self.sheet.orders:
+            if isinstance(order, Move) and (route := route_text(order, convoys, self.board)):
+                yield order, route
 
     def _changes(self, before: Mapping[Order, Order | None]) -> Iterator[tuple[Order, Text]]:
         """Yield the orders with their changes; changes are left out if all orders are new."""

@@ -27,7 +27,7 @@ from judge.game import (
 )
 from judge.messages import Message, Text, message
 from judge.notation import unit_name
-from judge.render.clock import due_of, processed_at, sooner_text
+from judge.render.clock import due_of, processed_at, sooner_text, zone_of
 from judge.render.facts.board import (
     Turn,
     center_lists,
@@ -85,7 +85,7 @@ def base_facts(scene: Scene) -> Facts:
     return {
         "game": game,
         "now": scene.now,
-        "zone": reader.player.zone,
+        "zone": zone_of(reader.player, game),
         "reader": reader.player,
         "name": name_of(reader.player),
         "role": reader.role if game else "",
@@ -156,8 +156,8 @@ def board_at(game: Game, phase: Phase) -> NamedPosition:
 def board_page(board: NamedPosition, role: str) -> Facts:
     """Return the units and center owners of a board, and the task of `role`."""
     return {
-        "standing": standing(board),
-        "owned": center_lists(board),
+        "standing": standing(board, role),
+        "owned": center_lists(board, role),
         "turn": turn_of(board, role),
         "markers": marker_titles(board),
         "sayings": sayings_of(board, role),
@@ -186,7 +186,7 @@ def start_page(event: GameStarted, scene: Scene) -> Facts:
         # A game that begins with builds has no units for example orders.
         "examples": task.lines if task and building else example_orders(board, power),
         "neighbor": next((name for name in names if name != power), ""),
-        "standing": standing(board),
+        "standing": standing(board, power),
         "markers": marker_titles(board),
         "sayings": sayings_of(board, power),
         "warnings": warnings_of(board, power),
@@ -224,9 +224,11 @@ def results_page(event: turn.PhaseProcessed, scene: Scene) -> Facts:
         **board_page(after, role),
         "done": phase_text(event.before.phase, variant),
         "done_id": str(event.before.phase),
-        "results": results_of(event.before, adjudication, event.absent, variant, sighted),
+        "results": results_of(
+            event.before, adjudication, event.absent, variant, sighted, first=role
+        ),
         "centers": (center_table(after, before, ended=ended, only=sighted) if counted else ()),
-        "owned": center_lists(after) if counted else (),
+        "owned": center_lists(after, role) if counted else (),
         "next": "" if ended else phase_text(after.position.phase, variant),
         "called": newly_called(event.before, after.position, variant),
         "lost": [unit_short(unit, variant.geography) for unit in lost if unit.power == role],
@@ -248,7 +250,7 @@ def map_page(event: inspection.MapShown) -> Facts:
         told = message("after {phase}", phase=over)
         sighted = event.role if is_blind(game, event.role) else None
         facts = done.before, done.adjudication, done.absent
-        results = results_of(*facts, game.variant, sighted)
+        results = results_of(*facts, game.variant, sighted, first=event.role)
     return {**board_page(board, event.role), "shown": shown, "told": told, "results": results}
 
 
@@ -261,7 +263,7 @@ def summary_page(game: Game, role: str) -> Facts:
         "counts": count_grids(game, only=sighted),
         "grids": summary_grids(game),
         "key": key_text(game),
-        "owned": center_lists(board_in(game)) if game.position else (),
+        "owned": center_lists(board_in(game), role) if game.position else (),
     }
 
 

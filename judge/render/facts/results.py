@@ -23,7 +23,7 @@ from judge.engine import (
 )
 from judge.messages import Message, Text, all_of, any_of, message
 from judge.notation import Trouble
-from judge.render.facts.board import lost, returned
+from judge.render.facts.board import lost, returned, sides_for
 from judge.render.words import NamedPosition, order_short, place_short, unit_and_power, unit_short
 
 TROUBLES: Mapping[Trouble, Message] = {
@@ -378,22 +378,24 @@ def results_of(
     absent: tuple[str, ...],
     variant: Variant,
     sighted: str | None = None,
+    *,
+    first: str = "",
 ) -> Results:
-    """Return the results of the phase that began at `before`.
+    """Return the results of the phase that began at `before`, those of the power `first` first.
 
     `sighted` is the reader's power in a blind game; the arguments are redacted for it.
     """
     phase = told_phase(before, adjudication, variant, sighted)
     by_power = tuple(
         PowerResults(power.name, rows, power.name in absent)
-        for power in variant.sides
+        for power in sides_for(variant, first)
         if (rows := tuple(_rows(phase, power.name))) or power.name in absent
     )
     # A reader with limited sight cannot tell whether a unit newly in sight was there before.
     back = () if sighted else returned(before, adjudication, variant)
     sentences = rule_sentences(adjudication.consequences, variant)
     sentences = (*sentences, *(() if sighted else _out(phase)))
-    return Results(by_power, _dislodged(phase), _captures(phase), back, sentences)
+    return Results(by_power, _dislodged(phase, first), _captures(phase, first), back, sentences)
 
 
 def dislodged_units(
@@ -418,10 +420,42 @@ def _rows(phase: ToldPhase, power: str) -> Iterator[tuple[str, Text]]:
     nobody = any(side.name == power for side in variant.neutrals)
     for outcome in phase.adjudication.outcomes:
         if power_of(outcome.order) == power:
-            reason = reason_told(phase, outcome)
+            route, told = _route(phase, outcome), reason_told(phase, outcome)
+            if route and told:
+                told = message("{route}; {result}", route=route, result=told)
             # Nobody wrote the holds of a side without a player.
-            if reason or not (nobody and isinstance(outcome.order, Hold)):
-                yield order_short(outcome.order, phase.board), reason
+            if told or not (nobody and isinstance(outcome.order, Hold)):
+                yield order_short(outcome.order, phase.board), told or route
+
+
+def _route(phase: ToldPhase, outcome: Outcome) -> Text:
+    """Return the fleets that carried an army, or "" if none did."""
+    order, board = outcome.order, phase.board
+    if not isinstance(order, Move) or outcome.reason in (Reason.DISRUPTED, Reason.NO_CONVOY):
+        return ""
+    sailed = {item.order for item in phase.adjudication.outcomes if item.succeeded}
+    carriers = [convoy for convoy in _carriers(phase, outcome) if convoy in sailed]
+    return route_text(order, carriers, board)
+
+
+def route_text(move: Move, convoys: Iterable[Convoy], board: NamedPosition) -> Text:
+    """Return the fleets of the `convoys` that carry `move`, in the order of its way, or ""."""
+    geography = board.geography
+    home, goal = board.province(move.unit.location), board.province(move.target)
+    left = [
+        convoy.unit
+        for convoy in convoys
+        if (convoy.convoyed, board.province(convoy.target)) == (home, goal)
+    ]
+    way: list[Unit] = []
+    reached = [home]
+    for place in reached:
+        near = [fleet for fleet in left if geography.fleet_reach[fleet.location] >> place & 1]
+        way += near
+        reached += [board.province(fleet.location) for fleet in near]
+        left = [fleet for fleet in left if fleet not in near]
+    fleets = [unit_short(fleet, geography) for fleet in (*way, *left)]
+    return message("by {fleets}", fleets=all_of(fleets)) if fleets else ""
 
 
 def _out(phase: ToldPhase) -> Iterator[Text]:
@@ -435,11 +469,11 @@ def _out(phase: ToldPhase) -> Iterator[Text]:
             )
 
 
-def _dislodged(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:
+def _dislodged(phase: ToldPhase, first: str) -> tuple[tuple[str, Text], ...]:
     geography = phase.board.geography
     open_to = {entry.unit: entry.retreats for entry in phase.adjudication.after.dislodged}
     rows = []
-    for unit in phase.board.position.units:
+    for unit in sorted(phase.board.position.units, key=lambda unit: unit.power != first):
         if unit in phase.attackers:
             places = [place_short(target, geography) for target in open_to.get(unit, ())]
             fate = lost(unit, phase.board.variant)
@@ -450,9 +484,10 @@ def _dislodged(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:
     return tuple(rows)
 
 
-def _captures(phase: ToldPhase) -> tuple[tuple[str, Text], ...]:
+def _captures(phase: ToldPhase, first: str) -> tuple[tuple[str, Text], ...]:
     taken: dict[str, list[str]] = {}
     for province, owner, power in phase.adjudication.captures:
         center = place_short(province, phase.board.geography)
         taken.setdefault(power, []).append(f"{center} ({owner})" if owner else center)
-    return tuple((power, all_of(centers)) for power, centers in taken.items())
+    in_order = sorted(taken.items(), key=lambda item: item[0] != first)
+    return tuple((power, all_of(centers)) for power, centers in in_order)

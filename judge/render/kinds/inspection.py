@@ -18,7 +18,7 @@ from judge.engine import (
 )
 from judge.game import Event, inspection, is_blind, setting_lines, slot
 from judge.messages import Text, all_of, counted, message, series
-from judge.render.clock import date_text, day_text
+from judge.render.clock import date_text, day_text, zone_of
 from judge.render.facts.pages import Facts, Scene, map_page, summary_page
 from judge.render.facts.results import (
     is_broken_on_river,
@@ -54,7 +54,7 @@ def _history_shown(event: inspection.HistoryShown, scene: Scene) -> Facts:
     phases = []
     for done in event.phases:
         facts = done.before, done.adjudication, done.absent
-        results = results_of(*facts, variant, sighted)
+        results = results_of(*facts, variant, sighted, first=event.role)
         phases.append((phase_text(done.phase, variant), results))
     said = [one for one in event.game.diary if one.is_statement]
     statements = [(person(one.author), one.role, one.text) for one in said]
@@ -129,14 +129,14 @@ def _words(row: inspection.PowerStatus, scene: Scene) -> Iterator[Text]:
 
 def _waiting(row: inspection.PowerStatus, scene: Scene) -> Iterator[Text]:
     if row.until is not None and row.until > scene.now:
-        until = date_text(row.until, scene.reader.player.zone)
+        until = date_text(row.until, zone_of(scene.reader.player, scene.game))
         yield message("waits until {moment}", moment=until)
     elif row.waits:
         yield message("waits for the deadline")
 
 
 def _away(row: inspection.PowerStatus, scene: Scene) -> Iterator[Text]:
-    zone = scene.reader.player.zone
+    zone = zone_of(scene.reader.player, scene.game)
     for begin, end in row.away:
         last = day_text(end - _MOMENT, zone)
         if begin <= scene.now < end:

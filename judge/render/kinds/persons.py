@@ -54,7 +54,7 @@ _DIGESTS = {
 _BLOTS = {
     ConductMark.LATE: message("late"),
     ConductMark.MISSED: message("no orders"),
-    ConductMark.LEFT: message("left, with nobody to follow"),
+    ConductMark.LEFT: message("left without a successor"),
 }
 _MOST_BLOTS = 30
 

@@ -81,7 +81,7 @@ def _last_phases(game: Game, scene: Scene, most: int) -> Iterator[tuple[Text, Re
     """Yield the results of the last phases of a game, oldest first."""
     for done in game.history[-most:] if most else ():
         facts = done.before, done.adjudication, done.absent
-        results = results_of(*facts, game.variant, _sighted(scene))
+        results = results_of(*facts, game.variant, _sighted(scene), first=scene.reader.role)
         yield phase_text(done.phase, game.variant), results
 
 
