@@ -205,7 +205,7 @@ class Layout:
         self,
         context: Context,
         rows: Iterable[tuple[str, str]],
-        _: int = 2,
+        indent: int = 2,
         width: int | None = None,
     ) -> Markup:
         pairs = list(rows)
@@ -214,7 +214,7 @@ class Layout:
         told = [(self._dotted(context, left), tied(right, _NO_BREAK)) for left, right in pairs]
         if any(isinstance(left, Markup) for left, _ in told):
             letters += _DOT
-        return self._block("ledger", told, letters if letters <= _NARROW else 0)
+        return self._block("ledger", told, letters if letters <= _NARROW else 0, indent > 2)
 
     @pass_context
     def _dotted(self, context: Context, name: str) -> str:
