@@ -52,7 +52,7 @@ def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
 
 
 def played_at(position: Position | None, game: Game) -> Game:
-    """Return `game` with the form of its variant that applies at `position`."""
+    """Return `game` with its variant as it is at `position`; the powers in play may change."""
     if position is None:
         return game
     return replace(game, variant=in_play(game.variant, position))

@@ -63,7 +63,7 @@ class Event(Struct, frozen=True):
     weight: ClassVar[Weight]
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the event without secrets from its author: by default the whole event."""
+        """Return the event as its author may see it: by default the whole event."""
         del game, reader
         return self
 
@@ -97,7 +97,7 @@ class Fact(Event, frozen=True):
         return ()
 
     def shown(self, game: Game, reader: Reader) -> Self:
-        """Return the fact without secrets from one of its other readers."""
+        """Return the fact as one of its other readers may see it."""
         return self.seen(game, reader)
 
     def applied(self, game: Game) -> Game:

@@ -80,7 +80,7 @@ Verdict = Wait | Remind | GiveGrace | TellAll | Excuse | Abandon | ProcessNow | 
 Step = tuple[datetime, GiveGrace | Excuse | Abandon | ProcessNow]
 
 
-_STEP = 5  # minutes; such a deadline is easy to remember
+_STEP = 5  # minutes; deadlines at multiples of these are easy to remember
 _MINUTES_A_DAY = 24 * 60
 
 

@@ -42,7 +42,7 @@ class DryRunShown(Reply, frozen=True):
     text: str = ""
 
     def seen(self, game: Game, reader: Reader) -> Self:
-        """Return the reply, each of its facts without secrets from the reader."""
+        """Return the reply with each of its facts as the reader may see it."""
         facts = tuple(one.seen(game, reader) for one in self.facts)
         return structs.replace(self, facts=facts)
 

@@ -352,7 +352,7 @@ def come_back(
 
 
 def turned_away(why: Refusal, applicant: Applicant) -> Refused | AnsweredElsewhere:
-    """Return the refusal of an applicant; after a password it tells nothing, against guessing."""
+    """Return the refusal of an applicant; if they tried a password, it does not show the result."""
     return AnsweredElsewhere() if applicant.tried else Refused(SIGN_ON, why)
 
 

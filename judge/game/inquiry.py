@@ -158,7 +158,7 @@ class Asker:
     game: Game | None = None
     #: The topics of the help.
     topics: tuple[str, ...] = ()
-    #: Return the topic that some words name, and the topics with similar names.
+    #: Returns the topic that some words name, and the topics with similar names.
     topic_of: Callable[[str], str | None] = lambda _: None
     similar_topics: Callable[[str], tuple[str, ...]] = lambda _: ()
     #: The variants that can be played.

@@ -620,7 +620,7 @@ class GameSettings:
         return self.timing.own(kind).nmr or self.nmr
 
     def review_in(self, kind: PhaseKind) -> timedelta:
-        """Return how long only the Master sees the results of a phase of `kind`; zero for not."""
+        """Return how long only the Master sees the results of a phase of `kind`, zero for never."""
         own = self.timing.own(kind).review
         return self.review if own is None else own
 
@@ -650,7 +650,7 @@ class TrailEntry:
     def digest(self) -> str:
         """Return a hash of the entry in hexadecimal.
 
-        The salt prevents that an erased text is guessed by trying texts.
+        Because of the salt, nobody can guess an erased text by trying texts.
         """
         moment = self.at.isoformat(timespec="seconds")
         who = "" if self.actor is None else str(self.actor)

@@ -126,15 +126,15 @@ class TooMuchPress(Refusal, frozen=True):
 
 
 class ConversationOver(Refusal, frozen=True):
-    """The people to whom a reply would go have no longer their roles of then."""
+    """The people to whom a reply would go no longer have the roles that they had in the talk."""
 
     in_short = message("nobody to answer")
 
 
 class MeaningSettled(Refusal, frozen=True):
-    """The reply says whether a letter is press or orders, but that was settled before.
+    """The reply says whether a letter is press or orders, but this was settled before.
 
-    Or the letter is gone.
+    Or the judge no longer has the letter.
     """
 
     in_short = message("answered before")

@@ -232,7 +232,7 @@ class ReliabilityShown(Reply, frozen=True):
 
 
 class BlocksShown(Reply, frozen=True):
-    """The names of the people whom the reader has blocked; they are never in one game."""
+    """The names of the people whom the reader has blocked, and so meets in no game."""
 
     names: tuple[str, ...]
 

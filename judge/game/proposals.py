@@ -30,7 +30,7 @@ from judge.game.when import read_when
 from judge.messages import Message, Text, message
 
 LONGEST_PAUSE = timedelta(days=30)
-_FEWEST = 3  # players who can vote to remove another one
+_FEWEST = 3  # the fewest players who can vote another one out
 _ASKED: Mapping[MotionKind, Message] = {
     MotionKind.EXTEND: message("a later deadline"),
     MotionKind.PAUSE: message("a pause"),

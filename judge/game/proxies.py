@@ -400,7 +400,7 @@ def after_phase(seat: Seat, done: Adjudication, variant: Variant) -> Seat:
 
 
 def _whose(line: str, context: OrderContext) -> str:
-    """Return the power whose units a line orders, judged at least by the line's beginning."""
+    """Return the power whose units a line orders, if need be by the first unit in the line."""
     power = whose_line(line, context.reader)
     unit = None if power else unit_named(line, context)
     return power if unit is None else unit.power

@@ -69,7 +69,7 @@ def takes_part(game: Game, player: Player) -> bool:
 
 
 def leads(game: Game, reader: Reader) -> bool:
-    """Return whether `reader` is a Master who does not play, in the role of Master."""
+    """Return whether `reader` has the role of Master and does not play."""
     return reader.role == MASTER and not takes_part(game, reader.player)
 
 
@@ -91,7 +91,7 @@ def is_needed_as_master(game: Game, player: Player) -> bool:
 
 
 def role_now(game: Game, player: Player, role: str) -> str:
-    """Return the role that a letter to a reply address made for `role` has now.
+    """Return the role to which a reply address made for `role` leads now.
 
     The reply address of an entrant leads to the power that they were dealt at the start. So does
     the address of a Master who has become a player.
@@ -124,7 +124,7 @@ def open_powers(game: Game) -> tuple[str, ...]:
 
 
 def is_vacant(seat: Seat) -> bool:
-    """Return whether `seat` has no player and wants one, so is no dummy."""
+    """Return whether `seat` has no player and is no dummy."""
     return seat.player is None and not seat.dummy
 
 
@@ -235,7 +235,7 @@ def whole_names(variant: Variant, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def password_of(game: Game, seat: str, player: Player) -> str | None:
-    """Return the hash of the password with which a letter enters the place of the word `seat`.
+    """Return the hash of the password for the place that the word `seat` names.
 
     A power has one password, and so has the only Master of a game. A place that several people can
     have has a password for each; then that of `player` is returned.

@@ -149,7 +149,7 @@ class PowersLate(Fact, frozen=True):
         return structs.replace(self, powers=known_powers(self.powers, game, reader))
 
     def applied(self, game: Game) -> Game:
-        """Return the game with its grace, or noted that everybody was told."""
+        """Return the game with its grace, or with the record that everybody was told."""
         if self.told is None:
             return replace(game, grace=self.grace, held=None)
         return replace(game, reminded=self.told)
@@ -627,7 +627,7 @@ def _deadline_after(game: Game, adjudication: Adjudication, now: datetime) -> da
 
 
 def _began(game: Game, now: datetime) -> datetime:
-    """Return the begin of the next phase: now, or this phase's deadline if it was just now.
+    """Return the beginning of the next phase: now, or this phase's deadline if it was just now.
 
     Otherwise a few seconds of delay would move the next deadline past its time of day, and so by a
     whole day.

@@ -112,7 +112,7 @@ class Telling(Protocol):
 
 
 def once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:
-    """Return `told` with each player only once, in the first of their roles."""
+    """Return `told` with each player only once, in their first role."""
     first: dict[int, Reader] = {}
     for reader in told:
         first.setdefault(reader.player.number, reader)
@@ -372,7 +372,7 @@ def known_player(player: Player, game: Game, reader: Reader) -> Player:
 
 
 def known_powers(powers: tuple[str, ...], game: Game, reader: Reader) -> tuple[str, ...]:
-    """Return those of `powers`, which owe orders, that the reader may know of."""
+    """Return the powers among `powers` that the reader may know to owe orders."""
     return own_power(powers, reader) if is_blind(game, reader.role) else powers
 
 

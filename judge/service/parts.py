@@ -81,7 +81,7 @@ class Doors:
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Let the block read the mailbox; if it succeeds, all mail from before is surely stored."""
+        """Let the block read the mailbox. If it succeeds, all mail from before is surely stored."""
         began = self._clock()
         yield
         with self._lock:

@@ -38,7 +38,7 @@ def token_in_thread(judge: Judge, connection: Connection, letter: Letter) -> str
 def needs_no_proof(connection: Connection, token: str) -> bool:
     """Return whether a token belongs to a question whose answer is itself the proof.
 
-    The question about a command is not such a question: its address gives access to a place.
+    A question about a command does not: its address gives access to a place.
     """
     digest = token_digest(token)
     asked = questions.asked_letter(connection, digest) or questions.claim_with(connection, digest)

@@ -148,7 +148,7 @@ def _tell_of_masters(
 ) -> None:
     """Tell the keeper of games whose Masters have changed.
 
-    A Master who becomes a player at the start is no such change.
+    A start at which a Master becomes a player does not count.
     """
     for one in done:
         if any(isinstance(fact, GameStarted) for fact in one.facts):

@@ -587,7 +587,7 @@ def take_bundle(connection: Connection, now: datetime) -> tuple[Notice, ...]:
 
 
 def free_bundles(connection: Connection, places: Sequence[tuple[ReplyTo, datetime]]) -> None:
-    """Make the bundled notices of each place due at its given moment at the latest."""
+    """Let the bundled notices of each place be sent at its moment, if they are not due before."""
     rows = [
         {"player": reply_to.player, "its_game": reply_to.game, "role": reply_to.role, "at": at}
         for reply_to, at in places

@@ -586,7 +586,7 @@ inbox = Table(
     Column("reminded", Boolean),
     # When a reply said no.
     Column("denied", UtcDateTime),
-    # The effect that a denied letter would have had, until the keeper gets to know it.
+    # The effect that a denied letter would have had, until the keeper is told.
     Column("grave", PlainText),
     # The answer to the question whether a reply was press or orders.
     Column("meant", _choice(ReplyMeant, "meant")),
@@ -610,7 +610,7 @@ Index(
     postgresql_where=text("length(raw) > 0"),
 )
 
-# Denied letters, which the keeper gets to know once a day.
+# Denied letters, of which the keeper is told once a day.
 Index(
     "ix_inbox_denied",
     inbox.c.denied,

@@ -89,7 +89,7 @@ all_settings = st.builds(
 
 
 def a_fact(kind: type, game: Game, draw: Draw[Any]) -> Fact:
-    """Return a fact of this kind, or of the opposite kind, that can happen in `game`."""
+    """Return a fact of this kind that can happen in `game`, or one with the opposite effect."""
     if kind in PLAIN:
         plain: Fact = draw(PLAIN[kind])
         return plain

@@ -60,8 +60,9 @@ class ProofAsked(Reply, frozen=True):
     """A letter waits `until` its sender has confirmed by a reply that they wrote it.
 
     `commands` are its first commands, in the judge's words, and `more` is the number of the others.
-    It came from the address of `sender` at this time. If it came from an unknown address to the
-    secret reply address of a place in a `game`, the question goes to the address on record.
+    The letter `came` at this time from the address `sender`. If that address is unknown, and the
+    letter came to the secret reply address of a place in a `game`, the question goes to the address
+    on record.
     """
 
     commands: tuple[Text, ...]

@@ -213,7 +213,8 @@ def _province_meant(read: LineRead, context: OrderContext) -> int | None:
 def unit_named(line: str, context: OrderContext) -> Unit | None:
     """Return the unit that `line` begins with, None for none.
 
-    It is named by the shortest beginning that makes a whole order together with the simplest verb.
+    It is the unit of the shortest beginning of the line that is a whole order with HOLD or DISBAND
+    behind it.
     """
     words = line.split()
     verb = _VERB[board_of(context.game).phase.kind]
@@ -251,7 +252,7 @@ def _imagined(
 ) -> Iterator[Position]:
     """Yield boards that are possible for this player, with fleets everywhere out of sight.
 
-    The unit in question is tried as either kind, a fleet on each coast.
+    The supported or convoyed unit is tried as either kind, a fleet on each coast.
     """
     place = helped_province(order)
     in_doubt = place is not None and hidden >> place & 1
