@@ -176,8 +176,8 @@ class Geometry:
 def drawn_radius(unit: float, width: float) -> float:
     """Return the radius in which units are drawn on a board of this width.
 
-    It is larger than `unit`, which fits everywhere, so that units are visible on a phone. Above
-    1.75 times of it neighbors would touch.
+    It is larger than `unit`, which fits everywhere, so that units are visible on a phone. It is at
+    most 1.75 times `unit`, because larger units would touch their neighbors.
     """
     page = width / _PAGE
     return unit * min(max(_LARGE * page / unit, _GROWN[0]), _GROWN[1])
@@ -186,7 +186,7 @@ def drawn_radius(unit: float, width: float) -> float:
 def zoom_of(inset: Inset, insets: tuple[Inset, ...], width: float) -> float:
     """Return the scale of one of `insets` compared with the board of this width.
 
-    The panels have the same height, and side by side the width of the board.
+    The panels of all insets have the same height, and side by side they are as wide as the board.
     """
     height = width / sum(part.width / part.height for part in insets)
     return height / inset.height

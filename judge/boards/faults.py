@@ -97,7 +97,7 @@ def fleet_trouble(place: str, provinces: Provinces) -> str:
 
 
 def _unknown(place: str, provinces: Provinces) -> str:
-    """Return that `place` is no province, with the most similar one."""
+    """Return the message that `place` is no province, with the most similar province."""
     province = place.partition("/")[0]
     words = {draft.name: key for key, draft in provinces.items() if draft.name}
     similar = nearest(province, {**words, **{key: key for key in provinces}})
@@ -442,7 +442,7 @@ def _season_faults(draft: VariantDraft) -> Iterator[Fault]:
 
 
 def _no_season(word: str) -> str:
-    """Return that `word` is no season, with the most similar one."""
+    """Return the message that `word` is no season, with the most similar season."""
     nearest_word = nearest(word, _SEASON_WORDS)
     end = f'; did you mean "{nearest_word}"?' if nearest_word else ""
     return f'"{word}" is none of {listed(_SEASONS)}{end}'
@@ -484,7 +484,7 @@ def doubts_of(draft: VariantDraft, variant: Variant) -> Iterator[Fault]:
 def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
     """Yield a doubt for each name of a province or power that orders cannot use as a name.
 
-    Abbreviations are not checked, because map makers take them from others.
+    Abbreviations are not checked, because map makers take them from other programs.
     """
     named = [(p.where, text) for p in draft.sides for text in dict.fromkeys((p.name, p.adjective))]
     for province in draft.provinces.values():

@@ -77,7 +77,7 @@ class Toml:
 
 @dataclass(frozen=True, slots=True)
 class NoToml:
-    """Why a TOML file cannot be read, and the line of the fault, if known."""
+    """The reason why a TOML file cannot be read, and the line of the fault, if known."""
 
     why: str
     line: int | None = None
@@ -209,7 +209,7 @@ class TomlTable:
                 self.note(key, text)
 
     def text(self, key: str, *, default: str | None = None) -> str:
-        """Return a text; without a default it is a fault if it is missing."""
+        """Return the text at `key`, or the default; a missing key without a default is a fault."""
         value = self._value(key, optional=default is not None)
         if isinstance(value, str) and (value.strip() or default == ""):
             if default is None and not value.isprintable():
@@ -220,7 +220,7 @@ class TomlTable:
         return default or ""
 
     def number(self, key: str, *, default: int | None = None) -> int | None:
-        """Return a whole number, or the default; a missing key without a default is a fault."""
+        """Return the number at `key` or the default; a missing key without a default is a fault."""
         if key not in self.keys and default is not None:
             return default
         value = self._value(key)
@@ -231,7 +231,7 @@ class TomlTable:
         return None
 
     def truth(self, key: str) -> bool | None:
-        """Return true or false, or None if the key is missing."""
+        """Return the value true or false at `key`, or None if the key is missing."""
         value = self._value(key, optional=True)
         if isinstance(value, bool):
             return value
@@ -248,7 +248,7 @@ class TomlTable:
         return 0
 
     def texts(self, key: str, *, optional: bool = False) -> tuple[str, ...]:
-        """Return a list of texts."""
+        """Return the list of texts at `key`; a missing key is a fault unless it is `optional`."""
         value = self._value(key, optional=optional)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
@@ -260,7 +260,7 @@ class TomlTable:
         return ()
 
     def table(self, key: str, *, optional: bool = False) -> "TomlTable":
-        """Return a table; an empty one if it is missing."""
+        """Return the table at `key` or an empty one; a missing key is a fault unless `optional`."""
         value = self._value(key, optional=optional)
         if value is not None and not isinstance(value, dict):
             self.note(key, f"must be a table, not {shown(value)}")

@@ -350,7 +350,7 @@ _DOUBTS = re.compile(
 
 
 def invitation_in(lines: Sequence[Line], subject: str, known: Known) -> str:
-    """Return the line that joins by the invitation to which a letter replies, "" for none.
+    """Return the JOIN line of the invitation to which a letter replies, or "" without one.
 
     The reply needs no code of its own: the code is in the invitation that it answers or quotes.
     """
@@ -371,9 +371,9 @@ def invitation_in(lines: Sequence[Line], subject: str, known: Known) -> str:
 def with_invitation(
     lines: Sequence[Line], invited: str, subject: str, known: Known
 ) -> tuple[Line, ...]:
-    """Return a reply to an invitation with its yes as `invited`, the line that joins.
+    """Return a reply to an invitation with its yes replaced by `invited`, the JOIN line.
 
-    A mere no is left out; a reply that is not clear comes back as it is.
+    If it is only a no, its lines become empty. An unclear reply is returned unchanged.
     """
     own = _own(lines, known.answered)
     read = read_answer(lines, subject, question=known.answered, names=(known.sender,))
@@ -387,7 +387,7 @@ def with_invitation(
 def _joining(
     lines: Sequence[Line], own: Sequence[int], invited: str, known: Known
 ) -> tuple[Line, ...]:
-    """Return the reply's lines with its yes, and its wishes for a power, as the line that joins."""
+    """Return the reply's lines; its yes, and its wish for a power, are replaced by a JOIN line."""
     accepted, powers, rest = False, list[str](), dict.fromkeys(own, "")
     for at in own:
         for sentence in _SENTENCE.findall(lines[at].text):
@@ -408,7 +408,7 @@ def _joining(
 
 
 def _accepts(sentence: str, known: Known) -> bool:
-    """Return whether a sentence says yes to an invitation, by a yes, a wish to play, or a code."""
+    """Return whether a sentence accepts an invitation: by a yes, a wish to play, or a code."""
     if _CODE_ALONE.fullmatch(sentence):
         return True
     if _ASKS.search(sentence) or _DOUBTS.search(sentence):

@@ -300,7 +300,7 @@ _END_COMMENT = re.compile(r"\s*(?:end(?:\s*comment)?|sign\s*off)\W*", re.I)
 
 
 def register(passage: Passage) -> Found | Misread:
-    """Return REGISTER with the fields on its own line and the lines below.
+    """Return the command REGISTER with the fields on its own line and the lines below.
 
     Without an END only lines with known keys belong to the form; the others are read as usual.
     """
@@ -324,7 +324,7 @@ def is_known_field(line: Line) -> bool:
 
 
 def resign(passage: Passage) -> Found | Misread:
-    """Return RESIGN; with power, game and password the letter signs on first."""
+    """Return the command RESIGN; if power, game and password follow, a sign-on comes before it."""
     game = passage.place.game.lower()
     if passage.rest.lower().removeprefix("from ") in ("", game):
         return Found((places.Resign(),))
@@ -405,7 +405,7 @@ _ASSUMING = re.compile(r"^(?:with|if|assuming|of)\s+", re.I)
 
 
 def preview(passage: Passage) -> Found | Misread:
-    """Return PREVIEW with the assumed orders below it.
+    """Return the command PREVIEW with the assumed orders below it.
 
     They end with END PREVIEW or before the first line that is not an order. They are never stored.
     The first order may follow on the line of PREVIEW.
@@ -430,7 +430,7 @@ def preview(passage: Passage) -> Found | Misread:
 
 
 def adjudicate(passage: Passage) -> Found | Misread:
-    """Return ADJUDICATE with the lines below it, up to END ADJUDICATE.
+    """Return the command ADJUDICATE with the lines below it, up to END ADJUDICATE.
 
     Without END ADJUDICATE the end of the lines is unknown, and they are returned to the writer.
     """

@@ -94,7 +94,7 @@ def stand_by(rest: str, _: Vocabulary) -> SignOn | None:
 
 
 def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | None:
-    """Return the game to create that `rest` describes, or None if it names none.
+    """Return the command to create the game that `rest` describes, or None if it names none.
 
     A single word after the name may be a password or a misspelt variant, so the judge asks which.
     If the name has a question mark, the word is a password, as in njudge.
@@ -118,7 +118,7 @@ def create(rest: str, vocabulary: Vocabulary) -> CreateGame | NotUnderstood | No
 
 
 def sandbox(rest: str, _: Vocabulary) -> CreateGame | None:
-    """Return the sandbox in `rest`: of a variant, or FROM another game."""
+    """Return the command to create a sandbox, of a variant or FROM another game; or None."""
     match = _SANDBOX.fullmatch(rest.strip())
     if match is None:
         return None
@@ -172,7 +172,7 @@ def _split_preferences(rest: str) -> tuple[list[str], str]:
 
 
 def _named(words: list[str], preferences: str, vocabulary: Vocabulary) -> SignOn | None:
-    """Return the sign-on if `words` name the seat apart from the game."""
+    """Return the sign-on if `words` name seat and game as separate words, otherwise None."""
     if words and words[0].lower() == "as":
         words = words[1:]
     if len(words) > 2 and words[1].lower() == "as":

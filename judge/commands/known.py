@@ -142,7 +142,7 @@ def place_for(game: Game, role: str = "") -> Place:
 
 
 def other_power(place: Place) -> str:
-    """Return the power that examples name, in capitals: France, or another for its player."""
+    """Return the power that example lines name, in capitals; it is not the writer's own."""
     powers = [power.name.upper() for power in place.names.variant.powers] if place.names else []
     others = [power for power in powers if power != place.power.upper()]
     return "FRANCE" if "FRANCE" in others or not others else others[0]
@@ -246,7 +246,10 @@ def entered(entry: Entry, known: Known) -> Place:
 
 
 def as_meant(entry: Entry, known: Known) -> Entry:
-    """Return a sign-on with the game of its thread for one that is not there and reads like it."""
+    """Return a sign-on with its unknown game replaced by the thread's game, if that is similar.
+
+    Any other entry is returned unchanged.
+    """
     thread = known.place.game.lower()
     if not isinstance(entry, SignOn) or any(game in known.games for _, game in entry.readings):
         return entry

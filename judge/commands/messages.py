@@ -94,7 +94,7 @@ def postal(passage: Passage) -> Found | Misread:
 
 
 def official(passage: Passage) -> Found | Misread:
-    """Return OFFICIAL with its text; words after AT on its line say when it is sent.
+    """Return the command OFFICIAL with its text; words after AT on its line say when it is sent.
 
     Other words on its line begin the text, like the subject in DPjudge.
     """
@@ -220,7 +220,7 @@ def _addressed(header: str, *, to_all: bool) -> press.SendPress | None:
 
 
 def _leaving(words: str) -> tuple[str, str, bool]:
-    """Return the result of `delayed`, extended by moments such as `at 18:00`."""
+    """Return the same as `delayed`; the delay may also be a moment such as `at 18:00`."""
     rest, when, at_end = delayed(words)
     match = None if when or at_end else _AT.search(words)
     if match is None:
@@ -229,7 +229,7 @@ def _leaving(words: str) -> tuple[str, str, bool]:
 
 
 def delayed(words: str) -> tuple[str, str, bool]:
-    """Return `words` without the delay of press, the delay, and whether it lasts to phase end.
+    """Return `words` without the delay of press, the delay, and whether it ends with the phase.
 
     A number alone counts hours.
     """
@@ -247,9 +247,9 @@ def _without(words: str, match: re.Match[str]) -> str:
 
 
 def _feigned(words: str) -> tuple[str, tuple[str, ...] | None]:
-    """Return `words` without the false recipients, and the false recipients.
+    """Return `words` without the recipients that a message pretends to have, and these recipients.
 
-    () stands for all; None means that the true recipients are shown.
+    () means all; None means that the true recipients are shown.
     """
     match = _FAKE.search(words)
     if match is None:

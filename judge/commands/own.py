@@ -255,9 +255,10 @@ def _order_talk(line: str, place: Place) -> Found | None:
 
 
 def _nothing(words: str, action: str, reader: OrderReader) -> Found:
-    """Return a refusal to build or retreat as orders to waive or disband, if these are due.
+    """Return the result of a line such as `no builds` or `no retreats`.
 
-    A refusal to remove is not understood, because removals are not optional.
+    It becomes orders to waive or disband, if these are due now. A refusal to remove is not
+    understood, because removals are not optional.
     """
     phase = reader.position.phase.kind
     due = {"build": PhaseKind.ADJUSTMENT, "retreat": PhaseKind.RETREAT}.get(action)
@@ -397,7 +398,7 @@ def is_for_judge(line: str, known: Known, place: Place) -> bool:
 
 
 def _says_little(step: Step) -> bool:
-    """Return whether a sentence in a signature could be read as this step."""
+    """Return whether ordinary sentences are often read as this step, so that it proves nothing."""
     match step:
         case inquiry.Help(topic):
             return topic_of(topic) is None
@@ -448,7 +449,7 @@ def _question(line: str, passage: Passage) -> Found | None:
 
 
 def _answered(line: str, answer: Answer, passage: Passage) -> tuple[Command, ...]:
-    """Return the commands of an answer, or an offer of its lines for a wish."""
+    """Return the commands that answer a question; for a wish, the offer of lines that fulfil it."""
     if answer.offered:
         shown_line = masked(line.strip(), passage.place)
         wish = Wish(shown_line, answer.lines)

@@ -272,13 +272,13 @@ def is_code(rest: str) -> bool:
 
 
 def proxy(rest: str) -> Command | None:
-    """Return PROXY of a unit, or of all units, to the named power; or None."""
+    """Return the command PROXY for a unit, or for all units, to the named power; or None."""
     match = _TO_POWER.fullmatch(rest)
     return None if match is None else _given(match)
 
 
 def proxy_as_order(line: str, place: Place) -> Command | None:
-    """Return PROXY in the form of an order to a unit, as in older judges; or None.
+    """Return the command PROXY for a line in the form of an order, as in older judges; or None.
 
     In `A PAR PROXY GERMANY` the last word must be a power.
     """
@@ -343,7 +343,7 @@ _PAIRS = ("convoy fallback", "time zone")
 
 
 def set_option(rest: str) -> Command | None:
-    """Return SET with its option in capitals and its value as written; None for prose."""
+    """Return the command SET, its option in capitals and its value as written; None for prose."""
     words = rest.replace("=", " ", 1).split()
     if not words or words[0].lower() in _TALK:
         return None

@@ -66,7 +66,7 @@ _MOST = (
 
 
 def is_beyond(steps: Sequence[object], commands: Sequence[object]) -> bool:
-    """Return whether `steps` exceed a limit of a letter, together with `commands`."""
+    """Return whether a letter with `commands` would exceed a limit with the further `steps`."""
     return any(
         any(isinstance(step, kind) for step in steps)
         and sum(isinstance(item, kind) for item in (*commands, *steps)) > most
@@ -143,7 +143,7 @@ def says_anything(commands: Sequence[Command | Unclear]) -> bool:
 
 
 def sections_of(items: Sequence[Command | Unclear]) -> tuple[Section, ...]:
-    """Return the sections; prose before an entry into a game moves after the entry."""
+    """Return a letter's commands in sections; prose before an entry belongs to its section."""
     drafts: list[tuple[Entry | None, list[Command | Unclear]]] = []
     for command in items:
         match command:
@@ -224,7 +224,7 @@ class Ordered:
 
 @dataclass(frozen=True, slots=True)
 class OlderMail:
-    """The index at which an older mail begins, and its orders for units ordered above it."""
+    """The index at which an older mail begins, and its orders to units that also have one above."""
 
     at: int
     twice: tuple[str, ...]
@@ -320,7 +320,7 @@ def older_mail(
 
 
 def with_older_mail(lines: Sequence[Line], start: int) -> tuple[Line, ...]:
-    """Return `lines` with those from `start` on marked as heading and text of an older mail."""
+    """Return `lines`; the lines from `start` on are marked as heading and text of an older mail."""
     rest = lines[start:]
     size = len([*takewhile(_may_be_heading, rest)]) or 1
     own = (Standing.OWN, Standing.POSSIBLE_HEADING)
@@ -384,7 +384,7 @@ def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
 
 
 def as_wrapped(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with those between SIGN ON and SIGN OFF marked as the sender's own.
+    """Return `lines`; the lines between SIGN ON and SIGN OFF are marked as the sender's own.
 
     A signature there is a part of the letter; a quoted mail is not.
     """

@@ -328,6 +328,6 @@ def goal(variant: Variant) -> Text:
 
 
 def winner(position: Position, variant: Variant) -> str | None:
-    """Return the power that has won alone, or None."""
+    """Return the power that has won alone, or None if no power has."""
     victory = ending(position, variant)
     return victory.winners[0] if victory and len(victory.winners) == 1 else None

@@ -80,7 +80,7 @@ def supply_gaps(position: Position, variant: Variant) -> dict[str, int]:
 
 
 def _allowance(power: str, position: Position, variant: Variant) -> int | None:
-    """Return the number of units that a rule of the variant allows, or None if no rule says one."""
+    """Return the number of units that a rule of the variant allows, or None if no rule sets it."""
     for rule in variant.rules.special:
         allowed = rule.allowance(power, position, variant)
         if allowed is not None:
@@ -114,7 +114,7 @@ def size_of(order: Order) -> int:
 
 
 def build_sites(position: Position, power: str, variant: Variant) -> tuple[int, ...]:
-    """Return the locations where `power` may build, whether or not it has a build.
+    """Return the locations where `power` may build, even if it has no build.
 
     In a province with named coasts, an army is built in the province itself, a fleet on one of its
     coasts.

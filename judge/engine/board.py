@@ -119,7 +119,7 @@ def movement_after(phase: Phase, turn_years: int = 0) -> Phase:
     """Return the next movement phase after the season of `phase`.
 
     `turn_years` is `Rules.turn_years`: with 0 Fall follows Spring in one year, otherwise each
-    movement phase comes so many years after the one before.
+    movement phase comes that many years after the last one.
     """
     spring = phase.season is Season.SPRING
     year = phase.year

@@ -79,8 +79,8 @@ class Geography:
     ferrying: tuple[int, ...]
     #: By province: the mask of the adjacent provinces to which a fleet there hands on an army.
     convoy_edges: tuple[int, ...]
-    #: By province: the mask of the provinces whose fleets an army there can board, or land from.
-    #: A fleet on a river serves only the banks of that river.
+    #: By province: the mask of the provinces whose fleets can take an army on board there, or land
+    #: one there. A fleet on a river serves only the banks of that river.
     boarding: tuple[int, ...]
     #: By province: the mask of the provinces to which a river leads.
     river_edges: tuple[int, ...]
@@ -94,7 +94,7 @@ class Geography:
     centers: int
 
     def location(self, text: str) -> int:
-        """Return the location written `text`, as `PAR` or `STP/SC`; KeyError if there is none."""
+        """Return the location with a text such as `PAR` or `STP/SC`; KeyError if there is none."""
         for index, location in enumerate(self.locations):
             if location.text == text.upper():
                 return index

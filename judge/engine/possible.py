@@ -27,8 +27,8 @@ from judge.engine.variant import Variant
 def possible_orders(position: Position, variant: Variant) -> tuple[UnitOrder | Build | Waive, ...]:
     """Return each order that a power may give now, once, in the order of the units.
 
-    Left out are votes and the sentences of variants' rules, `VIA` where an army can only go by sea,
-    and supports that name a coast. A power's builds are possible one by one, not all together.
+    Votes, the sentences of variants' rules, and supports that name a coast are left out, and so is
+    `VIA` for an army that can only go by sea. Each build is possible alone, but not all together.
     """
     match position.phase.kind:
         case PhaseKind.MOVEMENT:

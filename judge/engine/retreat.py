@@ -42,7 +42,7 @@ def dislodged_by(
 ) -> Dislodged:
     """Return `unit` as dislodged, with the retreats that the other `units` on the board leave open.
 
-    For a position from elsewhere, which does not tell its standoffs and convoys.
+    It is for positions from other programs, which have no record of standoffs and convoys.
     """
     occupied = mask_of(geography.province_of[other.location] for other in units)
     closed = occupied | 1 << attacker_from

@@ -63,7 +63,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A board with all that a game on it needs."""
+    """A board with the powers, the first position and the rules of games on it."""
 
     name: str
     title: str
@@ -86,7 +86,7 @@ class Variant:
     def __hash__(self) -> int:
         """Return a hash of a few fields, because caches use variants as keys.
 
-        The hash of a whole board would be computed ten times a letter.
+        A hash of the whole board would be too slow, because it is needed ten times for each letter.
         """
         return hash((self.name, self.victory, self.start.phase))
 

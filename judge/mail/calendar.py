@@ -1,4 +1,4 @@
-"""Reads a calendar file (RFC 5545) as lines SET ABSENCE."""
+"""Reads a calendar file (RFC 5545): each event becomes a line SET ABSENCE."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -43,8 +43,8 @@ class Mailbox:
 
     The login is by `password`, or by an access token if there is a `token`.
 
-    It is checked at least every `poll_every`, even if the server reports nothing: a phase waits for
-    a check that began after its deadline.
+    The mailbox is checked at least every `poll_every`, even if the server reports nothing: a phase
+    waits for a check that began after its deadline.
     """
 
     host: str

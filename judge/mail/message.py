@@ -1,8 +1,8 @@
 """Reads a mail: raw bytes -> Letter, Bounced, Ignored or Overlong.
 
-It tells automatic mail from mail of people (RFC 3834) and reads delivery reports, both those of RFC
-3464 and those in plain words. Nothing here raises, whatever the bytes are: a mail that exceeds the
-limits of the parser becomes Overlong, with the reason.
+It distinguishes automatic mail from people's mail (RFC 3834). It reads delivery reports, both those
+of RFC 3464 and those in plain words. Nothing here raises, whatever the bytes are: a mail that
+exceeds the limits of the parser becomes Overlong, with the reason.
 """
 
 import hashlib

@@ -316,7 +316,7 @@ def _payload_bytes(part: Part) -> bytes:
 
 
 def base64_bytes(text: str) -> bytes:
-    """Return the bytes up to the first "="; a mailing list may have added lines below."""
+    """Return the bytes of a base64 text up to its first "="; a mailing list may add lines below."""
     letters = re.sub(r"[^A-Za-z0-9+/]", "", text.partition("=")[0])
     if len(letters) % 4 == 1:
         letters = letters[:-1]

@@ -54,7 +54,7 @@ def conversation_root(reply_to: ReplyTo, domain: str) -> str:
 
 
 def _root(notice: Notice, domain: str) -> list[str]:
-    """Return the root of the thread to which a notice belongs, or [].
+    """Return a list with the root of the notice's thread, or [] if it belongs to no thread.
 
     The answer to a letter in a conversation stays in the conversation.
     """

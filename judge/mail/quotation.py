@@ -239,7 +239,10 @@ class _Row:
 
 
 def table_at(lines: list[str], index: int, subject: str) -> Heading | None:
-    """Return the block of headers that begins here, or None; `subject` is the whole mail's."""
+    """Return the block of headers that begins here, or None.
+
+    `subject` is the subject of the mail that contains it.
+    """
     rows: list[_Row] = []
     length = 0
     for offset, line in enumerate(lines[index : index + _LONGEST]):

@@ -295,7 +295,7 @@ def probe_relay(relay: Relay, sender: str) -> str | None:
 
 
 def retry_after(attempts: int, jitter: float) -> timedelta:
-    """Return the pause after so many failed attempts: 1 minute, doubling to 4 hours.
+    """Return the pause after this many failed attempts: 1 minute, doubling to 4 hours.
 
     `jitter`, from 0 to 1, spreads the pause over its upper half.
     """

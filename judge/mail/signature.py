@@ -167,7 +167,7 @@ def _results(text: str) -> tuple[_Result, ...]:
 
 
 def _is_sent_by(domain: str, results: Collection[_Result]) -> bool:
-    """Return whether a method confirmed that `domain` sent the mail; a DMARC failure overrides.
+    """Return whether a method confirmed that `domain` sent the mail, and DMARC did not fail.
 
     DMARC also covers whether the owner lets other domains of theirs send for this one.
     """
@@ -326,7 +326,7 @@ def _fits(checker: dkim.DKIM, number: int, domain: str) -> bool:
 
 
 def _keys(look_up: LookUp) -> LookUp:
-    """Return a key look-up without overlong keys and keys for testing (RFC 6376 section 3.6.1)."""
+    """Return a look-up that finds no overlong keys and no keys for testing (RFC 6376, 3.6.1)."""
 
     def key(name: bytes, timeout: int) -> bytes | None:
         record = _record(look_up, name)

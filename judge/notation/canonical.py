@@ -2,8 +2,8 @@
 
 `A PAR - BUR`, `A LON - BRE VIA`, `A PAR S A MAR - BUR`, `A PAR S A MAR`, `F ENG C A LON - BRE`, `A
 PAR H`, `A PAR R BUR`, `A PAR D`, `F STP/NC B`, `WAIVE`; an army of double size is an `A2`. The long
-form, `Army Paris -> Burgundy`, is only written. `judge.notation.read` reads the tolerant language
-of letters.
+form, `Army Paris -> Burgundy`, is only written. `judge.notation.read` reads orders as players write
+them in letters.
 """
 
 import re
@@ -79,7 +79,7 @@ class CanonicalReader:
 
 
 def vocabulary_of(variant: Variant) -> BoardVocabulary:
-    """Return the vocabulary of `variant`; build it once and keep it."""
+    """Return the vocabulary of `variant`; it takes long, so callers should keep the result."""
     geography = variant.geography
     locations = {place.text: index for index, place in enumerate(geography.locations)}
     units = {
@@ -159,7 +159,7 @@ def write_order(order: Order, geography: Geography, standing: Mapping[int, Unit]
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def read_phase(text: str) -> Phase | None:
-    """Return the phase written `text`, as `S1901M` or `W-272A`, or None."""
+    """Return the phase with the short form `text`, such as `S1901M` or `W-272A`, or None."""
     match = _PHASE.fullmatch(text.strip().upper())
     if match is None or int(match[2]) == 0:
         return None
@@ -167,7 +167,7 @@ def read_phase(text: str) -> Phase | None:
 
 
 def write_unit(unit: Unit, geography: Geography) -> str:
-    """Return `unit` as text, as `F STP/SC`."""
+    """Return `unit` as text, such as `F STP/SC`."""
     kind = _kind_letter(unit.kind, unit.size)
     return f"{kind} {geography.locations[unit.location].text}"
 
@@ -208,7 +208,7 @@ def _unit_or_place(province: int, geography: Geography, standing: Mapping[int, U
 
 
 def _parse(text: str, power: str, units: Mapping[str, Unit], places: _Places) -> Order | None:
-    """Return the order of `text`, or None."""
+    """Return the order that `text` means if `power` writes it, or None."""
     words = text.upper().split()
     if len(words) < 3:
         return Waive(power) if words == ["WAIVE"] else None
@@ -301,7 +301,7 @@ def unit_name(unit: Unit, geography: Geography) -> str:
 
 
 def long_order(order: Order, variant: Variant, position: Position) -> str:
-    """Return the order in the form of mails, which `read_order` reads back in the same phase.
+    """Return the order in the form for mails; `read_order` can read it in the same phase.
 
     A supported or convoyed unit of another power is named with its nationality.
     """

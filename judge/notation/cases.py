@@ -105,9 +105,9 @@ def power_called(text: str, variant: Variant) -> str | None:
 
 
 def places_called(text: str, variant: Variant) -> tuple[tuple[str, ...], ...] | None:
-    """Return the places of powers as in `France / Italy, Turkey`, or None if a name is unknown.
+    """Return the powers by final place: `France / Italy, Turkey` has a first and a second place.
 
-    `nobody` means that the game goes on; its result is empty.
+    The result is None if a name is unknown, and empty for `nobody`: the game goes on.
     """
     if text.strip().lower() == "nobody":
         return ()
@@ -125,7 +125,7 @@ def province_called(text: str, variant: Variant) -> int | None:
 
 
 def location_called(text: str, variant: Variant) -> int | None:
-    """Return the location of `Spain`, or of a coast as in `Spain/sc` or `SPA (SC)`, or None."""
+    """Return the location with a name such as `Spain`, `Spain/sc` or `SPA (SC)`, or None."""
     match = _COAST.fullmatch(text.strip())
     if match is None:
         return province_called(text, variant)
@@ -141,7 +141,7 @@ def location_called(text: str, variant: Variant) -> int | None:
 
 
 def marker_called(text: str, variant: Variant) -> Marker | Message:
-    """Return the marker of a text like `home of Lydia in Sardis`, or what is wrong with it."""
+    """Return the marker for a text like `home of Lydia in Sardis`, or a message why it is wrong."""
     match = _MARKER.fullmatch(text.strip())
     if match is None:
         return message("Write it as in `marker home of Lydia in Sardis`.")
@@ -164,7 +164,7 @@ def marker_text(marker: Marker, variant: Variant) -> str:
 
 
 def unit_called(text: str, power: str, variant: Variant) -> Unit | Message:
-    """Return the unit of `power` of a text like `F Spain/sc`, or what is wrong with it."""
+    """Return the unit of `power` for a text like `F Spain/sc`, or a message why it is wrong."""
     letter, _, place = text.strip().partition(" ")
     kind = UnitKind.ARMY if letter in _DOUBLE else _KINDS.get(letter.upper())
     location = location_called(place, variant)
@@ -178,7 +178,7 @@ def unit_called(text: str, power: str, variant: Variant) -> Unit | Message:
 
 
 def _place_fault(unit: Unit, variant: Variant) -> Message | None:
-    """Return why no such unit can be at its location, or None."""
+    """Return a message why no unit of this kind can be at the unit's location, or None."""
     geography = variant.geography
     province = geography.province_of[unit.location]
     name = geography.provinces[province].name
@@ -197,7 +197,7 @@ def _place_fault(unit: Unit, variant: Variant) -> Message | None:
 
 
 def unit_ordered(text: str, power: str, variant: Variant) -> Unit | Message:
-    """Return the unit with which the text of an order begins, or what is wrong with it."""
+    """Return the unit at the beginning of an order's text, or a message why it is wrong."""
     words = text.split()
     attempts = [
         unit_called(" ".join(words[:count]), power, variant) for count in range(len(words), 1, -1)
@@ -216,7 +216,7 @@ _DISLODGED = re.compile(r"(.+?) from (.+?)(?: to (.*))?", re.IGNORECASE)
 
 
 def read_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | Message:
-    """Return power and units of `France: A Paris, F Brest`, or what is wrong with it."""
+    """Return power and units in `France: A Paris, F Brest`, or a message why it is wrong."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
     if power is None:
@@ -229,7 +229,7 @@ def read_units(rest: str, variant: Variant) -> tuple[str, tuple[Unit, ...]] | Me
 
 
 def read_centers(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | Message:
-    """Return power and centers of `France: Paris, Spain`, or what is wrong with it."""
+    """Return power and centers in `France: Paris, Spain`, or a message why it is wrong."""
     label, _, listed = rest.partition(":")
     power = power_called(label, variant)
     if power is None:
@@ -239,7 +239,7 @@ def read_centers(rest: str, variant: Variant) -> tuple[str, tuple[int, ...]] | M
 
 
 def read_center_names(listed: str, variant: Variant) -> tuple[int, ...] | Message:
-    """Return the centers in a list of names, or which name is wrong."""
+    """Return the centers in a list of names, or a message about a wrong name."""
     centers: list[int] = []
     for name in _items(listed):
         province = province_called(name, variant)
@@ -250,7 +250,7 @@ def read_center_names(listed: str, variant: Variant) -> tuple[int, ...] | Messag
 
 
 def read_dislodged(rest: str, variant: Variant) -> DislodgedUnit | Message:
-    """Return the unit of `Italy: A Trieste from Vienna`, or what is wrong with it."""
+    """Return the unit in `Italy: A Trieste from Vienna`, or a message why it is wrong."""
     label, _, unit_text = rest.partition(":")
     power = power_called(label, variant)
     match = _DISLODGED.fullmatch(unit_text.strip())
@@ -296,7 +296,7 @@ def no_power(label: str, variant: Variant) -> Message:
 
 
 def bad_phase() -> Message:
-    """Return the message how to write a phase."""
+    """Return the message that explains how to write a phase."""
     return message("Write a phase as S1901M, F1901R or W1901A.")
 
 
@@ -323,12 +323,12 @@ def split_words(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _succeeded_as(*kinds: type[Order]) -> Callable[[Outcome], bool]:
-    """Return a test whether an order of one of these kinds succeeded."""
+    """Return a function: whether an outcome is the success of an order of one of these kinds."""
     return lambda outcome: outcome.succeeded and isinstance(outcome.order, kinds)
 
 
 def _has_reason(reason: Reason) -> Callable[[Outcome], bool]:
-    """Return a test whether an order has this reason."""
+    """Return a function: whether an outcome has this reason."""
     return lambda outcome: outcome.reason is reason
 
 
@@ -433,7 +433,7 @@ def finish_case(draft: CaseDraft) -> tuple[Case] | tuple[Misread, ...]:
 
 
 def _units_at_start(draft: CaseDraft) -> list[Unit]:
-    """Return the units of the case; a movement phase without `units` has the ordered ones."""
+    """Return the units of the case; if a movement phase names none, they are the ordered units."""
     if draft.units is not None or draft.first.phase.kind is not PhaseKind.MOVEMENT:
         return draft.units or []
     units: dict[int, Unit] = {}
@@ -460,7 +460,7 @@ STANDARD = "standard"
 def read_cases(
     text: str, variants: Callable[[str], Variant], board: str = STANDARD
 ) -> tuple[Case | Misread, ...]:
-    """Return the cases of `text`, or instead of a wrong case its wrong lines.
+    """Return the cases of `text`; a case with mistakes is replaced by its wrong lines.
 
     Text without a line `case` is one case without a name. `board` is the variant of a case without
     a line `map`. `variants` raises KeyError or OSError if there is no such map.
@@ -490,7 +490,7 @@ def content_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _order(draft: CaseDraft, number: int, line: str) -> Message | None:
-    """Enter an order line; return a mistake, if any."""
+    """Add an order line to the draft; return a message if it has a mistake."""
     label, colon, rest = line.partition(":")
     if not colon and power_called(line, draft.variant):
         label, colon = line, ":"
@@ -608,7 +608,10 @@ def _marker(draft: CaseDraft, rest: str) -> Message | None:
 
 
 def _marker_reader(*, expected: bool) -> Callable[[CaseDraft, str], Message | None]:
-    """Return the reader of a line with a marker that is expected on the board, or not."""
+    """Return the reader of a line with a marker.
+
+    The case expects that the marker is on the board, or (not `expected`) that it is not.
+    """
 
     def read(draft: CaseDraft, rest: str) -> Message | None:
         marker = marker_called(rest, draft.variant)
@@ -684,7 +687,7 @@ class PlayedPhase:
 def play(case: Case) -> Iterator[PlayedPhase]:
     """Yield the results of the phases of `case`, each played on the board after the one before.
 
-    It stops at a phase that is not the next one of the game.
+    It stops before a phase of the case that is not the next phase of the game.
     """
     position = case.position
     for stage in case.stages:

@@ -88,7 +88,7 @@ def board_lines(position: Position, variant: Variant) -> tuple[str, ...]:
 
 
 def _units(draft: _Draft, rest: str) -> Message | None:
-    """Enter the units of a line; return a mistake, if any."""
+    """Add the units of a line to the draft; return a message if the line has a mistake."""
     listed_units = read_units(rest, draft.variant)
     if isinstance(listed_units, Message):
         return listed_units
@@ -98,7 +98,7 @@ def _units(draft: _Draft, rest: str) -> Message | None:
 
 
 def _centers(draft: _Draft, rest: str) -> Message | None:
-    """Enter the centers of a line, or centers without owner; return a mistake, if any."""
+    """Add the centers of a line, perhaps without owner; return a message if it has a mistake."""
     label, _, places = rest.partition(":")
     if label.strip().lower() in _NOBODY:
         unowned = read_center_names(places, draft.variant)
@@ -115,7 +115,7 @@ def _centers(draft: _Draft, rest: str) -> Message | None:
 
 
 def _dislodged(draft: _Draft, rest: str) -> Message | None:
-    """Enter a dislodged unit of a line, or that a power has none; return a mistake, if any."""
+    """Add the dislodged unit of a line, or that a power has none; return a message if wrong."""
     label, _, unit_text = rest.partition(":")
     if not unit_text.strip():
         power = power_called(label, draft.variant)
@@ -131,7 +131,7 @@ def _dislodged(draft: _Draft, rest: str) -> Message | None:
 
 
 def _phase(draft: _Draft, rest: str) -> Message | None:
-    """Enter the phase of a line; return a mistake, if any."""
+    """Add the phase of a line to the draft; return a message if the line has a mistake."""
     phase = read_phase(rest)
     if phase is None:
         return bad_phase()

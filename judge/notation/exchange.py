@@ -49,7 +49,7 @@ _RULES = ("convoy_fallback", "builds")
 
 @dataclass(frozen=True, slots=True)
 class BadRequest:
-    """Why a line of input cannot be adjudicated at all."""
+    """The reason why a line of input cannot be adjudicated at all."""
 
     reason: str
 
@@ -154,8 +154,8 @@ class UnnamedOrder:
 def order_names(orders: Sequence[UnnamedOrder], taken: Collection[str]) -> list[str]:
     """Return a unique name for each order, none of them among `taken`.
 
-    Of several orders of a power to one unit the last gets its name. A name that two powers want is
-    given to neither, so that the sequence of powers in the input does not matter.
+    If a power has several orders to one unit, the last order gets the unit's name. A name that two
+    powers want is given to neither, so that the sequence of powers in the input does not matter.
     """
     names: dict[int, str] = {}
     claims: dict[str, list[int]] = {}
@@ -177,7 +177,7 @@ def order_names(orders: Sequence[UnnamedOrder], taken: Collection[str]) -> list[
 
 
 def _unique_name(order: UnnamedOrder, used: Collection[str], *, alone: bool) -> str:
-    """Return the text of the order, with its power and a number if that is needed to be unique."""
+    """Return the text of the order, with its power and a number if needed to make it unique."""
     if alone and order.text not in used:
         return order.text
     full_name = f"{order.power} {order.text}"
@@ -268,7 +268,7 @@ def _listed(value: object, name: str, board: VariantTexts) -> list[_Listed] | Ba
 def _position(
     facts: Facts, listed: list[_Listed], centers: list[_Listed], board: VariantTexts
 ) -> tuple[Position, dict[int, str]] | BadRequest:
-    """Return the position, and the texts of its units by province, or what is wrong."""
+    """Return the position, and the texts of its units by province, or why the line is wrong."""
     text = facts.get("phase")
     phase = read_phase(text) if isinstance(text, str) else None
     if phase is None:
@@ -290,7 +290,7 @@ def _position(
 
 
 def _markers(value: object, board: VariantTexts) -> tuple[Marker, ...] | BadRequest:
-    """Return the markers of a line, by default those of the variant's start, or what is wrong."""
+    """Return the markers of a line (by default those of the start), or why the line is wrong."""
     if value is None:
         return board.variant.start.markers
     if not isinstance(value, list):
@@ -317,7 +317,7 @@ def _marker(value: object, board: VariantTexts) -> Marker | None:
 def _units(
     listed: Iterable[_Listed], board: VariantTexts
 ) -> tuple[tuple[Unit, ...], dict[int, str]] | BadRequest:
-    """Return the units, and their texts by province, or what is wrong."""
+    """Return the units, and their texts by province, or why the line is wrong."""
     province_of = board.variant.geography.province_of
     units: list[Unit] = []
     names: dict[int, str] = {}
@@ -337,7 +337,7 @@ def _units(
 
 
 def _owners(listed: Iterable[_Listed], board: VariantTexts) -> tuple[str | None, ...] | BadRequest:
-    """Return the owners of centers by province, or what is wrong."""
+    """Return the owners of centers by province, or why the line is wrong."""
     geography = board.variant.geography
     owners: list[str | None] = [None] * len(geography.provinces)
     for power, _, texts in listed:
@@ -354,7 +354,7 @@ def _owners(listed: Iterable[_Listed], board: VariantTexts) -> tuple[str | None,
 def _dislodged(
     value: object, units: tuple[Unit, ...], board: VariantTexts
 ) -> tuple[Dislodged, ...] | BadRequest:
-    """Return the dislodged units, or what is wrong."""
+    """Return the dislodged units, or why the line is wrong."""
     if value is None:
         value = {}
     if not isinstance(value, dict):
@@ -371,9 +371,9 @@ def _dislodged(
 def _one_dislodged(
     text: str, entry: object, units: tuple[Unit, ...], board: VariantTexts
 ) -> Dislodged | BadRequest:
-    """Return the dislodged unit of an entry, or what is wrong.
+    """Return the dislodged unit of an entry, or why the line is wrong.
 
-    The entry is `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or with `"BUR"` alone.
+    The entry is `"FRANCE A PAR": {"from": "BUR", "retreats": ["PIC"]}`, or `"FRANCE A PAR": "BUR"`.
     """
     geography = board.variant.geography
     spelled, place = _power_and_unit(text)

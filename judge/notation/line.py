@@ -539,9 +539,10 @@ def _is_beside_place(tokens: Sequence[Token], at: int, elements: Elements) -> bo
 
 
 def _is_name(tokens: Sequence[Token], at: int, elements: Elements) -> bool:
-    """Return whether the word at token `at` stands where an order names a place.
+    """Return whether the word at token `at` is in a position where an order names a place.
 
-    That is after a unit, a verb or a dash, or before one at the beginning of a sentence.
+    Such a position is after a unit, a verb or a dash, or before one of these at the beginning of a
+    sentence.
     """
     token = tokens[at]
     named = next((e for e in elements if e.start <= token.start < e.end), None)

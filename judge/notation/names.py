@@ -147,7 +147,10 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A name without spaces, its similarity from 0 to 1, and its provinces."""
+    """A possible correction of a typo: a name without spaces, its similarity, its provinces.
+
+    The similarity is from 0 to 1.
+    """
 
     key: str
     score: float
@@ -198,7 +201,7 @@ def find_exactly(words: Sequence[str], names: Names) -> tuple[int, ...]:
 
 
 def provinces_named(unit: str, names: Names) -> tuple[int, ...]:
-    """Return the provinces that a player's text for a unit names, in whole or by a beginning.
+    """Return the provinces whose name, or a beginning of it, is in a player's text for a unit.
 
     A kind of unit before the name and a coast after it are ignored.
     """
@@ -212,7 +215,7 @@ def provinces_named(unit: str, names: Names) -> tuple[int, ...]:
 
 
 def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
-    """Return the provinces with a name whose words begin with `words`, one by one."""
+    """Return the provinces with a name whose words begin with the words of `words`, in sequence."""
     if len(words) == 1:
         return _with_tail(words[0], names)
     words = [word for word in words if word not in _LINKS]
@@ -228,7 +231,7 @@ def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
 
 
 def find_power(words: Sequence[str], names: Names) -> str | None:
-    """Return the power whose name or adjective is `words`, or the only one that begins so."""
+    """Return the power whose name or adjective is `words`, or the only one that begins with it."""
     key = "".join(words)
     if key in names.powers or len(key) < SHORTEST_PREFIX:
         return names.powers.get(key)
@@ -251,7 +254,7 @@ def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
 
 
 def _with_tail(word: str, names: Names) -> tuple[int, ...]:
-    """Return the provinces that have a tail which begins with `word` (see `_tails`)."""
+    """Return the provinces with a tail (see `_tails`) that begins with `word`."""
     if len(word) < SHORTEST_PREFIX or word in _TOO_COMMON:
         return ()
     provinces = set()

@@ -56,7 +56,7 @@ class Trouble(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A line that is no order."""
+    """A line that cannot be read as an order, and the reason."""
 
     line: str
     #: The smallest part that was not understood.
@@ -203,7 +203,7 @@ def own_unit(
 
 
 def wrong_kind(kind: Kind | None, unit: Unit, sentence: Sentence) -> Unreadable | None:
-    """Return that `unit` is of another kind than written, or None."""
+    """Return the mistake that `unit` is not of the written kind, or None."""
     if kind is None or kind.kind is unit.kind:
         return None
     return replace(
@@ -532,7 +532,7 @@ def _is_going(element: object) -> bool:
 
 
 def _landing(sentence: Sentence, unit: Unit, place: Place) -> Reading:
-    """Return the retreat of a unit to a place; an army goes to no coast."""
+    """Return the retreat of a unit to a place; for an army the coast is ignored."""
     target = location_of(place, sentence)
     if isinstance(target, Unreadable):
         return target

@@ -87,7 +87,7 @@ _NAMED = re.compile(r"(?P<season>.+) (?P<year>-?\d{1,4})(?: (?P<kind>[MRA]))?")
 
 
 def phase_of(name: str, variant: Variant) -> str:
-    """Return the short form of the phase `name`, as `W1501A`.
+    """Return the short form of the phase `name`, such as `W1501A`.
 
     Only names like `MONSOON 1501` and `YEAR 1430 A` change; any other name is returned unchanged.
     If several seasons have the same name, the first one that has such a phase in that year is

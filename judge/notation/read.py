@@ -112,7 +112,7 @@ def read_part(part: OrderPiece, sentence: Sentence) -> list[ReadOrder]:
 
 
 def _hinted(mistake: Mistake, sentence: Sentence) -> Mistake:
-    """Return the mistake with sayings as suggestions that begin with the same word."""
+    """Return the mistake; its suggestions are the sayings that begin with the same word."""
     power, variant = sentence.power, sentence.reader.variant
     patterns = sayings_like(sentence.line, power, variant) if power else ()
     if not patterns or not isinstance(mistake, Unreadable):
@@ -193,9 +193,9 @@ def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
 def _choose(
     orders: Sequence[Order], part: str, sentence: Sentence
 ) -> tuple[Order, ...] | Ambiguous:
-    """Return the only possible order, or that several are possible.
+    """Return the only legal order, or an `Ambiguous` if several of `orders` are legal.
 
-    If none is possible, the first is returned; the check of the order then explains why.
+    If none is legal, the first is returned; the check of the order then explains why.
     """
     reader = sentence.reader
     possible = [order for order in orders if is_legal(order, reader)]
@@ -243,7 +243,7 @@ def _locations(variant: Variant) -> Mapping[tuple[int, str | None], int]:
 
 
 def read_order(line: str, reader: OrderReader) -> Order | Mistake:
-    """Return the one order on `line`, or why it is no single order."""
+    """Return the order on `line`, or the mistake if the line is not exactly one order."""
     orders = read_line(line, reader)
     for order in orders:
         if isinstance(order.result, Mistake):
@@ -540,7 +540,7 @@ def _is_on(order: Order | Mistake, code: str, reader: OrderReader) -> TypeGuard[
 def _stands_alone(first: str, second: str, reader: OrderReader) -> bool:
     """Return whether the second line is an order itself.
 
-    After a dash at the end of the first line it is the target, even if a unit stands there.
+    If the first line ends with a dash, the second is its target, even if it names a unit's place.
     """
     elements = elements_of(without_bullet(plain_line(second), dash=True), reader.names)
     has_kind = bool(elements) and isinstance(elements[0], Kind)

@@ -31,7 +31,7 @@ _Gaps = tuple[int | None, str | None]
 
 
 def sayings_of(variant: Variant) -> tuple[Saying, ...]:
-    """Return all sayings of a variant, those of unchosen options included."""
+    """Return all sayings of a variant, including those of options that a game does not use."""
     rules = [
         *variant.rules.special,
         *(r for option in variant.options for choice in option.choices for r in choice.rules),
@@ -95,7 +95,7 @@ def saying_beside(order: Order, words: str, position: Position, variant: Variant
 
 
 def without_words_beside(line: str, variant: Variant) -> tuple[str, str]:
-    """Return `line` without the short form of a saying after it, and that short form."""
+    """Return `line` without the short form of a saying at its end, and that short form."""
     for saying in sayings_of(variant):
         if saying.beside and line.lower().endswith(f" {saying.beside}"):
             cut = len(line) - len(saying.beside)

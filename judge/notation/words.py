@@ -136,7 +136,7 @@ FILLERS = frozenset(_FILLERS.split())
 
 
 def is_order_word(name: str) -> bool:
-    """Return whether `name` is a word with another meaning in orders, as `Hold`."""
+    """Return whether `name` is a word with another meaning in orders, such as `Hold`."""
     word = "".join(words_of(name))
     return word in VERB_OF or word in KIND_OF
 
@@ -382,7 +382,7 @@ def _next(
 
 
 def _is_two_names(run: Run, tokens: Sequence[Token], names: Names) -> bool:
-    """Return whether the words are rather a name and the beginning of a longer name.
+    """Return whether the words should be read as a name and the beginning of a longer name.
 
     In `Arabia-Sea of Ceylon` the first name is `Arabia`, because `Sea of Ceylon` is longer than the
     rest of `Arabian Sea`.
@@ -510,9 +510,9 @@ _SENTENCES = {
 
 
 def order_for_all(text: str) -> str | None:
-    """Return the order `all hold`, `all disband` or `waive` form of a sentence for all other units.
+    """Return a sentence for all other units in the form `all hold`, `all armies hold` or the like.
 
-    None for any other text. The caller gives these orders only to units without another order.
+    None for any other text. The caller gives such orders only to units without another order.
     """
     for action, sentence in _SENTENCES.items():
         if match := sentence.fullmatch(text):

@@ -191,7 +191,7 @@ def read_drawing(text: str) -> Drawing:
 
 
 def _stroke(facts: _StrokeFacts) -> Stroke:
-    """Return the stroke of its stored fields."""
+    """Return the stroke with these stored fields."""
     match facts:
         case {"as": "Arrow", "power": power, "way": way, "fate": fate}:
             return Arrow(power, tuple(way), Fate(fate))

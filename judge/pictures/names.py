@@ -66,7 +66,7 @@ class Grid:
         return replace(self, rows=tuple(free))
 
     def middles(self, width: float, height: float) -> "Grid":
-        """Return the grid of the points around which a box is completely free."""
+        """Return a grid of points: a point is free if a box of this size around it is free."""
         columns, row_count = self._squares(width), self._squares(height)
         narrow = [_run_starts(row, columns) for row in self.rows]
         rows = []

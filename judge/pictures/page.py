@@ -567,7 +567,7 @@ def _centers(
 
 
 def _lettered(word: Word, base_map: BaseMap, scheme: Scheme) -> Figure:
-    """Return the figure of a name; it is pale if the province is at home on another base map."""
+    """Return the figure of a name; it is pale if the province is not in the base map's `home`."""
     x, y = word.at[0], word.at[1] + word.size * 0.36
     plain = Letters(
         word.text,

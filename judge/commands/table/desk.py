@@ -45,7 +45,9 @@ _QUOTED = re.compile(r"(?P<open>[\"'“„”«])(?P<text>.*?)[\"'”“»]\s*(?
 
 
 def _settings(passage: Passage) -> Found | Misread:
-    """Return SETTINGS with the values in the lines below it; without values it shows the settings.
+    """Return the command SETTINGS with the values in the lines below it.
+
+    Without values it shows the settings.
 
     The lines are those of a TOML table, up to END or to the first other line.
     """
@@ -81,14 +83,14 @@ def _value(text: str) -> str:
 
 
 def _hand_over(rest: str) -> Command | None:
-    """Return HAND OVER to a person, with its code if one follows; or None."""
+    """Return the command HAND OVER to a person, with its code if one follows; or None."""
     words = re.sub(r"^(?:the\s+game\s+)?to\s+", "", rest, flags=re.I).split()
     code = words.pop() if len(words) == 2 and CODE.fullmatch(words[1]) else ""
     return masters.HandOver(words[0], code) if len(words) == 1 else None
 
 
 def _replay(rest: str) -> Command | None:
-    """Return REPLAY from a phase on, with its code if one follows; or None."""
+    """Return the command REPLAY from a phase on, with its code if one follows; or None."""
     before, _, code = rest.rpartition(" ")
     if read_phase_name(before) and CODE.fullmatch(code):
         return rolling.Replay(read_phase_name(before) or "", code)
@@ -97,24 +99,24 @@ def _replay(rest: str) -> Command | None:
 
 
 def _control(rest: str) -> Command | None:
-    """Return CONTROL of a power by another power's player, or None."""
+    """Return the command CONTROL, which gives a power to another power's player; or None."""
     power, _, by = re.sub(r"\s+by\s+", "\n", rest, flags=re.I).partition("\n")
     few = max(len(power.split()), len(by.split())) <= _LONGEST_NAME
     return masters.Control(power.strip(), by.strip()) if power and by and few else None
 
 
 def _dry_run(rest: str) -> Command | None:
-    """Return DRY RUN of a command line, or None without one."""
+    """Return the command DRY RUN for a command line, or None without one."""
     return dry_run.DryRun(rest) if rest else None
 
 
 def _edit_position(passage: Passage) -> Found | Misread:
-    """Return EDIT POSITION with the lines below it, or without lines."""
+    """Return the command EDIT POSITION with the lines of a board below it, if there are any."""
     return _edited(passage, "EDIT POSITION", editing.EditPosition)
 
 
 def _try_position(passage: Passage) -> Found | Misread:
-    """Return DRY RUN of EDIT POSITION with the lines below it, or without lines."""
+    """Return the command DRY RUN EDIT POSITION with the lines of a board below it, if any."""
     name = "EDIT POSITION"
     return _edited(passage, f"DRY RUN {name}", lambda text: dry_run.DryRun(name, text))
 

@@ -29,7 +29,7 @@ def _power(rest: str) -> str | None:
 
 
 def _back(passage: Passage) -> Found | Misread:
-    """Return I AM BACK; if it names a game, an entry into that game comes before it."""
+    """Return the command I AM BACK; if it names a game, an entry into the game comes before it."""
     rest = re.sub(r"^(?:in|to)\s+", "", passage.rest, flags=re.I)
     if not rest:
         return Found((substitutes.ComeBack(),))
@@ -40,7 +40,7 @@ def _back(passage: Passage) -> Found | Misread:
 
 
 def _invite(passage: Passage) -> Found | Misread:
-    """Return INVITE of each address, with a power if one follows it."""
+    """Return the command INVITE for each address, with a power if one follows it."""
     invited: list[tuple[str, list[str]]] = []
     for word in re.split(r"[\s,;]+", passage.rest.strip(" ,;:")):
         if address := mail_address(word):
@@ -67,7 +67,7 @@ def _listed(build: Callable[[str], Command]) -> Callable[[str], Command | None]:
 
 
 def _preferred(rest: str) -> Command | None:
-    """Return SET PREFERENCE with a list of powers; NONE means any power, as a star does."""
+    """Return the command SET PREFERENCE with a list of powers; NONE or `*` means any power."""
     words = rest.strip(":= ")
     if words.lower() in ("none", "no", "off", "any", "random"):
         words = "*"

@@ -24,7 +24,7 @@ _PICTURES = frozenset({"gif", "jpg", "pdf", "png", "ps", "svg"})
 
 
 def _list(passage: Passage) -> Found | Misread:
-    """Return LIST, or for an unknown filter the known filters."""
+    """Return the command LIST; for an unknown filter, an answer with the known filters."""
     command = _list_games(passage.rest)
     if command is None and "=" in passage.rest:
         return Found((NotUnderstood(f"LIST {passage.rest}", _FILTERS),))
@@ -32,7 +32,7 @@ def _list(passage: Passage) -> Found | Misread:
 
 
 def _list_games(rest: str) -> Command | None:
-    """Return LIST with its filters: `smp`, `FULL`, `OPEN` or `OPEN variant=modern`; or None."""
+    """Return the command LIST with filters such as `FULL` or `OPEN variant=modern`; or None."""
     words = re.sub(r"\s*=\s*", "=", rest.strip().lower()).split()
     parts = (word.partition("=") for word in words)
     filters = tuple((key, value) for key, is_, value in parts if is_)
@@ -49,32 +49,35 @@ def _list_games(rest: str) -> Command | None:
 
 
 def _press_rules(passage: Passage) -> Found | Misread:
-    """Return LIST of the letter's game, which shows the game's rules of press."""
+    """Return the command LIST for the letter's game; its answer shows the game's rules of press."""
     game = passage.place.game
     return Misread() if passage.rest or not game else Found((inquiry.ListGames(game),))
 
 
 def _summary(rest: str) -> Command | None:
-    """Return SUMMARY with a game, or None."""
+    """Return the command SUMMARY for a game; None if other words follow."""
     rest = re.sub(r"(?:^|\s+)full$", "", rest, flags=re.I)
     return inspection.Summary(rest.lower()) if re.fullmatch(rf"(?:{_NAME})?", rest) else None
 
 
 def _export(rest: str) -> Command | None:
-    """Return EXPORT with a game and the number of a part, 1 by default; or None."""
+    """Return the command EXPORT for a game and the number of a part (default 1); or None."""
     match = re.fullmatch(rf"(?:({_NAME})(?:\s+(\d{{1,3}}))?)?", rest)
     return inspection.Export((match[1] or "").lower(), int(match[2] or 1)) if match else None
 
 
 def _status(rest: str) -> Command | None:
-    """Return STATUS of a game, as in njudge; without a game the writer's orders, as in DPjudge."""
+    """Return the command STATUS for a game, as in njudge.
+
+    Without a game the command shows the writer's orders, as in DPjudge.
+    """
     if not rest:
         return filing.ShowOrders()
     return inspection.Status(rest.lower()) if re.fullmatch(_NAME, rest) else None
 
 
 def _variant(rest: str) -> Command | None:
-    """Return INFO with a variant, or about all variants; None for other words."""
+    """Return the command INFO about a variant, or about all variants; None for other words."""
     words = re.sub(r"^(?:on\s+)?(?:variants?\b)?\s*", "", rest, flags=re.I).split()
     named = all(re.fullmatch(_NAME, word) for word in words)
     if len(words) > _LONGEST_VARIANT or not named:
@@ -83,7 +86,7 @@ def _variant(rest: str) -> Command | None:
 
 
 def _hall(rest: str) -> Command | None:
-    """Return HALL OF FAME with a variant, or of all variants; None for other words."""
+    """Return the command HALL OF FAME for a variant, or for all variants; None for other words."""
     words = re.sub(r"^(?:(?:of|for|on)\s+)?(?:variant\b)?\s*", "", rest, flags=re.I)
     named = _variant(words)
     return inquiry.ShowHall(named.variant) if isinstance(named, inquiry.ShowVariant) else None
@@ -98,7 +101,7 @@ def _hall_as_file(rest: str) -> Command | None:
 
 
 def _history(rest: str) -> Command | None:
-    """Return HISTORY with a game, and with a phase, a year or a span of phases; or None."""
+    """Return the command HISTORY for a game, or for a phase, a year or a span of it; or None."""
     head, *spans = _SPAN.split(_NARROWED.sub("", rest))
     limits = dict(zip((word.lower() for word in spans[::2]), spans[1::2], strict=True))
     words = head.split()
@@ -121,20 +124,23 @@ def _bound(text: str, of_year: str) -> str:
 
 
 def _board(rest: str) -> Command | None:
-    """Return MAP with a game, now or after a phase; or None."""
+    """Return the command MAP for a game: its board now, or after a phase. Or None."""
     words = [word for word in rest.split() if word.lower() not in _PICTURES]
     game, phase = _game_and_phase(" ".join(words))
     return None if phase is None else inspection.Map(game, _phase_or_words(phase))
 
 
 def _audit(rest: str) -> Command | None:
-    """Return AUDIT with a game, whole or of a phase; or None."""
+    """Return the command AUDIT for a whole game, or for one of its phases; or None."""
     game, phase = _game_and_phase(rest)
     return None if phase is None else inspection.Audit(game, _phase_or_words(phase))
 
 
 def _explain(rest: str) -> Command | None:
-    """Return EXPLAIN with `[game] A PAR [phase]`, or None; after a game the unit needs A or F."""
+    """Return the command EXPLAIN for `[game] A PAR [phase]`, or None.
+
+    After a game's name the unit needs its A or F.
+    """
     words = rest.strip(" ?").split()
     ends = (n for n in range(len(words)) if read_phase_name(" ".join(words[n:])))
     end = next(ends, len(words))
@@ -157,12 +163,12 @@ def _phase_or_words(text: str) -> str:
 
 
 def _help_on(rest: str) -> Command | None:
-    """Return HELP with a topic, or without one."""
+    """Return the command HELP, with or without a topic."""
     return inquiry.Help(" ".join(rest.strip(" !?").split()[:6]).lower())
 
 
 def _get(rest: str) -> Command | None:
-    """Return the help about one word, or None for more words: `Get Outlook for iOS` is an advert.
+    """Return the command HELP for one word, or None: `Get Outlook for iOS` is an advert.
 
     njudge's files about variants are called `info.machiavelli` or `chaos.map`.
     """

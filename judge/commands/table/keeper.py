@@ -37,7 +37,7 @@ def _of(pattern: str, build: Callable[..., Command]) -> _Build:
 
 
 def _block(rest: str) -> Command | None:
-    """Return BLOCK of an address, with the reason as it was written; or None."""
+    """Return the command ADMIN BLOCK for an address, with the reason as written; or None."""
     reason = r"(?:[\s,;]+(?:because\b(?! of\b):?)?\s*(.*))?"
     match = re.fullmatch(_BLOCKED + reason, rest, re.I)
     return admin.BlockAddress(match[1].lower(), (match[2] or "").strip()) if match else None

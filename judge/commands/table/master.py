@@ -24,18 +24,18 @@ _FIRST_WHY = re.compile(
 
 
 def _process(rest: str) -> Command | None:
-    """Return PROCESS with a phase or a code, or None."""
+    """Return the command PROCESS with a phase or a code, or None for other words."""
     phase = read_phase_name(rest)
     return phases.Process(phase or rest) if phase or is_code(rest) else None
 
 
 def _deadline(rest: str) -> Command | None:
-    """Return SET DEADLINE with the time as it was written, or None without one."""
+    """Return the command SET DEADLINE with the time as written, or None without a time."""
     return phases.SetDeadline(rest) if rest.strip("?! ") else None
 
 
 def _eject(rest: str) -> Command | None:
-    """Return EJECT of a power or address, with its code if one follows; or None."""
+    """Return the command EJECT for a power or address, with its code if one follows; or None."""
     who, _, code = rest.rpartition(" ")
     if not who or not CODE.fullmatch(code):
         who, code = rest, ""
@@ -43,7 +43,7 @@ def _eject(rest: str) -> Command | None:
 
 
 def _rollback(rest: str) -> Command | None:
-    """Return ROLLBACK, with a phase and a code if they follow; or None."""
+    """Return the command ROLLBACK, with a phase and a code if they follow; None for other words."""
     # RESTORE adds nothing: the orders of that phase are always stored again.
     rest = re.sub(r"(?:^|\s+)restore$", "", rest, flags=re.I)
     if not rest or read_phase_name(rest):
@@ -55,7 +55,7 @@ def _rollback(rest: str) -> Command | None:
 
 
 def _terminate(rest: str) -> Command | None:
-    """Return TERMINATE, with a code and a reason if they follow; or None."""
+    """Return the command TERMINATE, with a code and a reason if they follow; or None."""
     code, _, reason = rest.partition(" because ")
     if rest.lower().startswith("because "):
         code, reason = "", rest[len("because ") :]
@@ -64,9 +64,9 @@ def _terminate(rest: str) -> Command | None:
 
 
 def _pause(rest: str) -> Command | None:
-    """Return PAUSE, with its end and a reason if they follow; or None.
+    """Return the command PAUSE, with its end and a reason if they follow; or None.
 
-    Words that seem to tell a time or a length are no reason.
+    Words that look like a time or a length of time are not taken for a reason.
     """
     match = _UNTIL.fullmatch(rest) or _FIRST_WHY.fullmatch(rest)
     if match is not None:

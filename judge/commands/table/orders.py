@@ -30,12 +30,12 @@ _LONGEST_UNIT = 6  # words: `Fleet St. Petersburg (south coast)`
 
 
 def _show_orders(rest: str) -> Command | None:
-    """Return ORDERS?, with or without the question mark; None if words follow."""
+    """Return the command ORDERS?, with or without the question mark; None if words follow."""
     return None if rest.strip(" ?") else filing.ShowOrders()
 
 
 def _clear(passage: Passage) -> Found | Misread:
-    """Return CLEAR of all stored orders, of a later phase's orders, or of some units' orders."""
+    """Return the command CLEAR for all stored orders, for a later phase's, or for some units'."""
     rest, names = passage.rest, passage.place.names
     if not rest:
         return Found((filing.ClearOrders(),))
@@ -51,18 +51,18 @@ def _clear(passage: Passage) -> Found | Misread:
 
 
 def _undo(rest: str) -> Command | None:
-    """Return UNDO of the last receipt, or of the receipt with a number; or None."""
+    """Return the command UNDO for the last receipt, or for the receipt with a number; or None."""
     match = re.fullmatch(r"(?:receipt\s*)?#?(\d{1,6})|(?:(?:my\s+)?last)?", rest.strip(), re.I)
     return None if match is None else filing.UndoOrders(int(match[1] or 0))
 
 
 def _end_proxy(rest: str) -> Command:
-    """Return NO PROXY for the named unit, or for all units."""
+    """Return the command NO PROXY for the named unit, or for all units."""
     return proxies.EndProxy(unit_of_proxy(rest))
 
 
 def _prefer(passage: Passage) -> Found | Misread:
-    """Return PREFER with a list of builds or removals, as a line among the orders.
+    """Return PREFER with a list of builds or removals; the line is stored among the orders.
 
     Before a game begins, PREFER with a list of powers is SET PREFERENCE.
     """

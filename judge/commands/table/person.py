@@ -24,7 +24,7 @@ _LONGEST_NAME = 6
 
 
 def _also_known(passage: Passage) -> Found | Misread:
-    """Return I AM ALSO with an address, and with a password if one follows.
+    """Return the command I AM ALSO with an address, and with a password if one follows.
 
     Several words after the address are not understood, and the answer does not repeat them.
     """
@@ -40,7 +40,10 @@ def _also_known(passage: Passage) -> Found | Misread:
 
 
 def _set_password(passage: Passage) -> Found | Misread:
-    """Return SET PASSWORD with its word; no answer shows the word, even if it is not understood."""
+    """Return the command SET PASSWORD with its word.
+
+    No answer shows the word, even if the line is not understood.
+    """
     word = passage.rest.lstrip(":= ")
     if len(word.split()) == 1:
         return Found((profiles.SetPassword(base.Secret(word)),))
@@ -49,13 +52,13 @@ def _set_password(passage: Passage) -> Found | Misread:
 
 
 def _set_name(rest: str) -> Command | None:
-    """Return REGISTER with a name alone, or None without one."""
+    """Return the command REGISTER with only a name, or None without a name."""
     name = rest.strip(' :="')
     return inquiry.Register((("name", name),)) if name else None
 
 
 def _wanted(option: str) -> Callable[[str], Command | None]:
-    """Return a reader of the value of a preference; `game` checks the value."""
+    """Return a reader of the value of a preference; `judge.game` checks the value later."""
 
     def read(rest: str) -> Command | None:
         words = rest.split()
@@ -65,7 +68,7 @@ def _wanted(option: str) -> Callable[[str], Command | None]:
 
 
 def _remind(rest: str) -> Command | None:
-    """Return REMIND ME with the times before a deadline, or None."""
+    """Return the command REMIND ME with the times before a deadline, or None."""
     match = _BEFORE.fullmatch(rest)
     if match is None:
         return None
@@ -74,7 +77,7 @@ def _remind(rest: str) -> Command | None:
 
 
 def _who_is(passage: Passage) -> Found | Misread:
-    """Return WHOIS with a person; `Who is France?` and `Who is late?` are other questions."""
+    """Return the command WHOIS for a person; `Who is France?` and `Who is late?` mean others."""
     who = _person(passage.rest)
     first = who.partition(" ")[0].lower()
     powers = {power.lower() for power in passage.known.vocabulary.powers}
@@ -84,25 +87,25 @@ def _who_is(passage: Passage) -> Found | Misread:
 
 
 def _who_at(passage: Passage) -> Found | Misread:
-    """Return WHOIS with an address only: `Who` and a name may begin a sentence."""
+    """Return the command WHOIS for a line `WHO address`; `Who` and a name may begin a sentence."""
     address = mail_address(passage.rest)
     return Found((profiles.WhoIs(address),)) if address else Misread()
 
 
 def _unblock(rest: str) -> Command | None:
-    """Return UNBLOCK with a person, or None without one."""
+    """Return the command UNBLOCK for a person, or None without one."""
     who = _person(rest)
     return profiles.Unblock(who) if who else None
 
 
 def _block(rest: str) -> Command | None:
-    """Return BLOCK with a person, or alone, which shows the blocks; None for other words."""
+    """Return the command BLOCK for a person, or without one to show all blocks; or None."""
     who = _person(rest)
     return profiles.Block(who) if who or not rest.strip() else None
 
 
 def _data(rest: str) -> Command | None:
-    """Return MY DATA with the number of a part, 1 by default; or None."""
+    """Return the command MY DATA with the number of a part (default 1); or None."""
     return profiles.ShowData(int(rest or 1)) if re.fullmatch(r"(?:\d{1,3})?", rest) else None
 
 

@@ -30,7 +30,7 @@ class Row:
     def usage_for(self, place: Place) -> tuple[str, ...]:
         """Return the right forms for a person who writes from `place`.
 
-        An example names another power than their own, for example one to which they may concede.
+        Examples name a power that is not the writer's own.
         """
         usage = self.masters if self.masters and place.role is Role.MASTER else self.usage
         other = other_power(place)

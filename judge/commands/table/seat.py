@@ -14,7 +14,7 @@ _SO_LONG = re.compile(
 
 
 def _draw(rest: str) -> Command | None:
-    """Return the vote for a draw of all or of the listed powers; for NO, its withdrawal."""
+    """Return the vote for a draw of all or of the listed powers; NO withdraws the vote."""
     if rest.lower() in ("no", "off"):
         return votes.WithdrawDraw()
     if rest.lower() in ("", "yes", "all", "dias"):
@@ -24,7 +24,7 @@ def _draw(rest: str) -> Command | None:
 
 
 def _recall(rest: str) -> Command | None:
-    """Return RECALL of the last press, of the press with a number, or of all press; or None."""
+    """Return the command RECALL for the last press, a numbered one, or all press; or None."""
     words = re.sub(r"^(?:my\s+)?(?:last\b\s*)?(?:press\b\s*)?|[#.]", "", rest, flags=re.I)
     if words.lower() == "all":
         return press.RecallPress(all_of_it=True)
@@ -34,7 +34,7 @@ def _recall(rest: str) -> Command | None:
 
 
 def _concede(rest: str) -> Command | None:
-    """Return the vote that the listed powers win; for NO, its withdrawal."""
+    """Return the vote that the listed powers win; NO withdraws the vote."""
     if rest.lower() in ("no", "off"):
         return votes.WithdrawDraw()
     names = names_in(rest)
@@ -42,7 +42,7 @@ def _concede(rest: str) -> Command | None:
 
 
 def _wait(rest: str) -> Command | None:
-    """Return SET WAIT up to the deadline, or for a length of time; or None."""
+    """Return the command SET WAIT, up to the deadline or for a length of time; or None."""
     match = _SO_LONG.fullmatch(rest)
     if match:
         return votes.SetWait(True, f"in {match['length']}")

@@ -19,7 +19,7 @@ _PAUSE = ("VOTE PAUSE UNTIL 15 Jan because reason",)
 
 
 def _absence(rest: str) -> Command | None:
-    """Return SET ABSENCE with one or more spans of days, or None."""
+    """Return the command SET ABSENCE with one or more spans of days, or None."""
     rest = re.sub(r"^(?:to|until|till)\s+", "today to ", rest.rstrip(" .!"), flags=re.I)
     rest = re.sub(r"^between\s+(.+?)\s+and\s+", r"\1 to ", rest, flags=re.I)
     rest = re.sub(r"^(?:from|on)\s+", "", rest, flags=re.I)
@@ -28,7 +28,7 @@ def _absence(rest: str) -> Command | None:
 
 
 def _span(days: str) -> tuple[str, str]:
-    """Return the first and the last day as they are written; "" for the last of a single day."""
+    """Return the first and the last day as written; the last is "" if only one day is named."""
     if both := days_of(days):
         return both
     first, *last = _SPAN.split(days, 1)
@@ -36,7 +36,7 @@ def _span(days: str) -> tuple[str, str]:
 
 
 def _extension(rest: str) -> Command | None:
-    """Return EXTEND with a time, and with a reason if one follows; or None."""
+    """Return the command EXTEND with a time, and with a reason if one follows; or None."""
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:the\s+)?deadline\s+", "", when, flags=re.I)
     when = re.sub(r"^(?:by|until|till|to|of|for)\s+", "", when, flags=re.I)
@@ -47,14 +47,14 @@ def _extension(rest: str) -> Command | None:
 
 
 def _pause(rest: str) -> Command | None:
-    """Return VOTE PAUSE with its end, and with a reason if one follows; or None."""
+    """Return the command VOTE PAUSE with its end, and with a reason if one follows; or None."""
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:until|till|to)\s+", "", when, flags=re.I)
     return proposals.ProposePause(when, "".join(reason))
 
 
 def _proposal(rest: str) -> Command | None:
-    """Return PROPOSE with a line, and with a reason if one follows; or None."""
+    """Return the command PROPOSE for a command line, with a reason if one follows; or None."""
     line, *reason = _REASON.split(rest, 1)
     return proposals.Propose(line, "".join(reason)) if line else None
 

@@ -46,7 +46,7 @@ def resolve_movement(position: Position, orders: Sequence[Order], variant: Varia
 def _resolve_with_reinforcements(
     movement: Movement, position: Position, orders: Sequence[Order], variant: Variant
 ) -> Movement:
-    """Return the result with all units reinforced that the variant's rules reinforce.
+    """Return the result of the phase after the variant's rules have reinforced units.
 
     The rules look at the dislodged units, and reinforcements change these. So the phase is resolved
     again until no rule reinforces a further unit.
@@ -105,8 +105,7 @@ def _conclude(board: PhaseTables) -> Movement:
 def _occupants_after(board: PhaseTables) -> tuple[list[Unit | None], dict[int, int]]:
     """Return the occupant of each province after the moves, and the victors.
 
-    Victors are the provinces from which dislodged units were attacked, by the dislodged unit's
-    province.
+    The victors map the province of each dislodged unit to the province from which it was attacked.
     """
     targets, goals, unit_at = board.targets, board.goals, board.unit_at
     occupants = unit_at.copy()

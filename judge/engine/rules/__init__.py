@@ -1,1 +1,1 @@
-"""The rules that few variants have: a module a rule, or a family of rules."""
+"""The rules that few variants have: one module for each rule or family of rules."""

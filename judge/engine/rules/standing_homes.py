@@ -23,7 +23,7 @@ class StandingHomes(Rule):
     """Markers record the new homes, and the units that stayed since the year began."""
 
     def after(self, before: Position, adjudication: Adjudication, variant: Variant) -> Position:
-        """Return the board with the units that still stay, and at the end of a year the new homes.
+        """Return the board with markers for units that stay, and at a year's end for new homes.
 
         A unit that replaces another one of its power has not stayed. So the orders are compared,
         not the powers in the center.
@@ -42,7 +42,7 @@ class StandingHomes(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the centers that became the home of another power in this phase."""
+        """Return a consequence for each center that became the home of another power."""
         old, new = _homes(before), _homes(adjudication.after)
         original = _original_homes(variant)
         changed = {place: power for place, power in new.items() if old.get(place) != power}

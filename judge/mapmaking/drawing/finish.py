@@ -130,7 +130,7 @@ def _land(geometry: Geometry, areas: Mapping[str, Area]) -> _Land:
 def _doors(
     geometry: Geometry, areas: Mapping[str, Area], places: Places
 ) -> dict[tuple[str, str], tuple[float, float]]:
-    """Return the points on the frame where each wrap leaves its provinces.
+    """Return the points on the frame where WRAP connectors end, by the two provinces of each end.
 
     UndrawableError if the provinces of a wrap lie neither at opposite sides nor at one side.
     """

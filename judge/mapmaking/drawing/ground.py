@@ -377,7 +377,7 @@ def _fetch(cache: Path) -> None:
 
 
 def _pieces(rings: list[list[int]], arcs: Sequence[Points]) -> Iterator[Polygon]:
-    """Yield a polygon in degrees, and moved by a turn of the Earth in both directions."""
+    """Yield a polygon in degrees, and its copies 360 degrees to the west and to the east."""
     outer, *holes = [_ring(ring, arcs) for ring in rings]
     for turn in (-360, 0, 360):
         move = (turn, 0)

@@ -203,7 +203,7 @@ def _victory(var: Source | None, text: str, lines: Sequence[MapLine]) -> int | N
 
 
 def _parts(var: Source | None, files: Files) -> _Parts:
-    """Return the files of a variant, by its `.var` or by their endings."""
+    """Return the files of a variant, as its `.var` lists them or by their file extensions."""
     if var is None:
         by_ending = {source.base.lower()[-4:]: source for source in files.given}
         board = by_ending.get(".map")

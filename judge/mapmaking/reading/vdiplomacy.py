@@ -798,7 +798,7 @@ _PACE = re.compile(r"\$turn\s*\*\s*(\d{1,3})\s*\)?\s*\+\s*(\d{1,5})")
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The year of the first turn, the years of a turn or 0, and the names of seasons."""
+    """The year of the first turn, the number of years in a turn (or 0), the names of seasons."""
 
     year: int
     turn_years: int

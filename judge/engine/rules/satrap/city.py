@@ -243,7 +243,7 @@ class RoyalCity(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the incomplete permissions, and the reason if the garrison was lost."""
+        """Return a consequence for each incomplete permission, and for the loss of the garrison."""
         movement = before.phase.kind is PhaseKind.MOVEMENT
         if not movement or self._garrison() not in before.markers:
             return ()

@@ -210,7 +210,7 @@ class Loans(Rule):
     def consequences(
         self, before: Position, adjudication: Adjudication, variant: Variant
     ) -> tuple[Consequence, ...]:
-        """Return the loans that lapsed because the king does not own the center."""
+        """Return a consequence for each loan that lapsed because the king lacks the center."""
         after = adjudication.after.markers
         return _lapsed_loans(marker for marker in before.markers if marker not in after)
 
@@ -294,7 +294,7 @@ class Loans(Rule):
 
 
 def _lapsed_loans(markers: Iterable[Marker]) -> tuple[Consequence, ...]:
-    """Return the loans among `markers` as lapsed; several loans of one center count once."""
+    """Return a consequence for each center with a lapsed loan in `markers`."""
     loans = (marker for marker in markers if marker.kind == LOAN)
     return tuple(Consequence(LOAN, loan.province, loan.power) for loan in dict.fromkeys(loans))
 
@@ -354,7 +354,7 @@ class Loyalty(Rule):
 
     @property
     def sayings(self) -> tuple[Saying, ...]:
-        """Return the king's sentence of permission."""
+        """Return the sentence by which the king permits a satrap to enter a province."""
         about = message(
             "your city: in peace, this move; any other land: for good, and with it all "
             "of its kind (satrapies, royal provinces, abroad)"
