@@ -171,6 +171,10 @@ class Question:
     about: str
 
 
+PRESS_OR_ORDERS = "meaning"
+"""The first word in the name of a question that is answered with PRESS or ORDERS."""
+
+
 class Account(Enum):
     """The kind of a mail that its reader may not have asked for; each kind has its own limits."""
 

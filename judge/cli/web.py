@@ -34,7 +34,7 @@ For nginx, inside the `server` of {host} with its certificate:
       proxy_set_header X-Forwarded-For $remote_addr;
       proxy_set_header X-Forwarded-Proto $scheme;
   }}
-  location ~ ^/(key|leave)/ {{
+  location ~ ^/(key|answer|leave)/ {{
       access_log off;  # their addresses hold secrets
       proxy_pass http://127.0.0.1:{port};
       proxy_set_header Host $host;
@@ -42,7 +42,7 @@ For nginx, inside the `server` of {host} with its certificate:
       proxy_set_header X-Forwarded-Proto $scheme;
   }}
 
-Caddy logs no addresses, unless you tell it to: leave out /key/ and /leave/ then.
+Caddy logs no addresses, unless you tell it to: leave out /key/, /answer/ and /leave/ then.
 """
 
 

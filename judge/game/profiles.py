@@ -1,5 +1,6 @@
 """Commands about persons, outside of games: addresses, wishes about mail, reliability, blocks."""
 
+import base64
 import hashlib
 import hmac
 import re
@@ -456,6 +457,25 @@ def key_owner(secret: bytes, key: str, now: datetime) -> tuple[int, datetime] | 
         return None
     at = datetime.fromtimestamp(made, UTC)
     return (person, at) if timedelta() <= now - at <= KEY_LASTS else None
+
+
+def question_key(secret: bytes, digest: str) -> str:
+    """Return the key by which the reader of a question says no to it in a browser.
+
+    `digest` is that of the token of its reply address.
+    """
+    number = base64.urlsafe_b64encode(bytes.fromhex(digest)).decode().rstrip("=")
+    return f"{number}.{_mark(secret, 'question', digest)[:24]}"
+
+
+def question_asked(secret: bytes, key: str) -> str | None:
+    """Return the digest of the question whose key `question_key` made, else None."""
+    found = re.fullmatch(r"([A-Za-z0-9_-]{43})\.[0-9a-f]{24}", key)
+    if found is None:
+        return None
+    digest = base64.urlsafe_b64decode(found[1] + "=").hex()
+    right = question_key(secret, digest)
+    return digest if hmac.compare_digest(key, right) else None
 
 
 def leaving_key(secret: bytes, person: int, game: str) -> str:

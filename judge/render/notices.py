@@ -203,6 +203,17 @@ class Renderer:
         has_room = _size(enclosed.text) + _size(enclosed.html) <= answer.most
         return enclosed if has_room else replace(enclosed, html="", drawing="")
 
+    def with_answer_link(self, notice: Notice, key: str) -> Notice:
+        """Return a question with the address of the page that answers it, which has this key."""
+        text, html = (
+            self._environment.get_template(f"parts/answer_link.{kind}").render(
+                url=self._url, key=key
+            )
+            for kind in ("txt", "html")
+        )
+        page = notice.html.replace("</body>", f"{html}</body>")
+        return replace(notice, text=f"{notice.text.rstrip()}\n{text}", html=page)
+
     def _shortened(
         self, told: tuple[ToldEvent, ...], bodies: list[str], answer: Answer, scene: Scene
     ) -> tuple[tuple[ToldEvent, ...], list[str]]:

@@ -42,6 +42,7 @@ from judge.game import (
 from judge.letter import (
     NO_LETTER,
     OPEN_FOR,
+    PRESS_OR_ORDERS,
     Account,
     Notice,
     Question,
@@ -122,7 +123,7 @@ def ask_meaning(
 ) -> list[Notice]:
     """Let a reply to press wait; return its answers as questions whether it is press or orders."""
     kept = origin.kept
-    question = Question(f"meaning {kept.digest}")
+    question = Question(f"{PRESS_OR_ORDERS} {kept.digest}")
     secret = token_digest(question_token(judge.key, question))
     asked = origin.letter.sender.lower()
     meant = ReplyMeant.ASKED

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.game import OBSERVER, profiles, roles_of
-from judge.letter import Notice, Tone
+from judge.letter import PRESS_OR_ORDERS, Notice, Tone
 from judge.mail import (
     GIVE_UP_AFTER,
     NO_UTF8,
@@ -27,6 +27,7 @@ from judge.mail import (
     reply_address,
     reply_token,
     retry_after,
+    token_digest,
     write_notice,
 )
 from judge.render import AddressPaused, AlarmRaised, DeliveryFailed, MailMoved, MailPaused
@@ -344,7 +345,17 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
         leave_url=_leave_url(judge, notice),
     )
     picture = _picture(judge, notice.drawing, pictures)
+    if token is not None and notice.question is not None and judge.web_url:
+        notice = _with_answer_address(judge, notice, token)
     return write_notice(with_pictures(judge, notice), postmark, picture)
+
+
+def _with_answer_address(judge: Judge, notice: Notice, token: str) -> Notice:
+    """Return a question with the address of the page that answers it, if it is a yes or a no."""
+    if notice.question is None or notice.question.about.startswith(PRESS_OR_ORDERS):
+        return notice
+    key = profiles.question_key(judge.key, token_digest(token))
+    return judge.renderer.with_answer_link(notice, key)
 
 
 def _leave_url(judge: Judge, notice: Notice) -> str:

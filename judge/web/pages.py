@@ -57,6 +57,9 @@ class PublicSite(Protocol):
     def game(self, name: str, phase: str = "") -> Answer:
         """Return `/games/NAME`, or `/games/NAME/PHASE`."""
 
+    def tried_again(self, name: str, phase: str) -> Answer:
+        """Return `/games/NAME/PHASE/try`: a phase with its orders as a board of one's own."""
+
     def game_file(self, name: str, kind: str) -> Page:
         """Return `/games/NAME.KIND`: json, atom or ics."""
 
@@ -135,6 +138,12 @@ class PrivateSite(Protocol):
 
     def letter(self, cookie: str, name: str, letter: str) -> Page:
         """Return the page of a letter with its answer."""
+
+    def question(self, cookie: str, key: str) -> Page:
+        """Return the page of a question that was mailed: a button for no, and perhaps for yes."""
+
+    def answer(self, cookie: str, key: str, form: Form) -> Page:
+        """Send the answer in the form, and return the page that says so."""
 
     def leave(self, key: str, *, ends: bool) -> Page:
         """Return the page on which an observer stops the mails of a game.

@@ -197,6 +197,14 @@ def test_a_page_that_did_not_change_is_not_sent_again(reader: TestClient, office
     assert "Well, well." in changed.text
 
 
+def test_a_finished_phase_is_tried_with_other_orders(reader: TestClient) -> None:
+    page = reader.get("/games/smp/S1901M/try")
+
+    assert page.url.path == "/try/standard"
+    assert "bounced with A PAR (France)" in page.text
+    assert reader.get("/games/smp/F1901M/try").status_code == 404
+
+
 def test_a_private_game_is_seen_by_its_link_alone(office: Post) -> None:
     office.write("master@example.org", "CREATE cellar standard\nSET LISTED NO")
     reader = visitor(office)

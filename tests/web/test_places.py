@@ -375,6 +375,69 @@ def test_an_observer_leaves_by_one_click_of_their_mail_program(office: Post) -> 
     assert provider.post(found[1][:-1] + "x", data=click).status_code == 404
 
 
+def question_in(post: Post, who: str) -> str:
+    """Return the path of the page that answers the newest question to somebody."""
+    mails = [one for one in post.arrived if one.to == who]
+    return [found[1] for one in mails if (found := re.search(rf"{HOME}(/answer/\S+)", one.text))][
+        -1
+    ]
+
+
+def test_whoever_reads_a_question_says_no_and_only_the_person_says_yes(office: Post) -> None:
+    office.judge = replace(office.judge, web_url=HOME)
+    master = "master@example.org"
+    office.write(master, "SIGN ON Master@smp\nTERMINATE")
+    path, scanner = question_in(office, master), visitor(office)
+    friend = opened(office)
+    office.tick()
+    before = len(office.arrived)
+
+    for reader in (scanner, friend):
+        page = reader.get(path).text
+        assert "TERMINATE" in page
+        assert "Yes, do it" not in page
+        assert "/answer/" in reader.post(path, data={"say": "YES"}).url.path
+    office.tick()
+    assert len(office.arrived) == before
+    assert scanner.post(path, data={"say": "NO"}).text.count("Your NO is on its way") == 1
+    office.tick()
+    assert len(office.arrived) == before + 1
+
+    office.write(master, "SIGN ON Master@smp\nTERMINATE")
+    path = question_in(office, master)
+    holder = opened(office, master)
+    assert "Yes, do it" in holder.get(path).text
+    holder.post(path, data={"say": "YES"})
+    office.tick()
+    assert "Ended without a result" in visitor(office).get("/games/smp").text
+    assert visitor(office).get(path[:-1] + ("0" if path[-1] != "0" else "1")).status_code == 404
+
+
+def test_a_letter_in_somebodys_name_is_dropped_by_a_no_from_their_mail(office: Post) -> None:
+    office.judge = replace(office.judge, web_url=HOME)
+    office.proven = False
+    office.write(FRANCE, "SIGN ON France@smp\nRESIGN")
+    path = question_in(office, FRANCE)
+    assert "Is this letter yours?" in visitor(office).get(path).text
+    visitor(office).post(path, data={"say": "NO"})
+    office.tick()
+
+    assert "needs a new player" not in "".join(one.text for one in office.arrived)
+    office.proven = True
+    assert "France" in opened(office).get("/me/smp").text
+
+
+def test_a_link_says_what_and_only_the_button_of_its_person_sends_it(office: Post) -> None:
+    reader = opened(office)
+    before = len(office.arrived)
+
+    assert ">I AM BACK</textarea>" in reader.get("/me/smp?say=back").text
+    assert "RESIGN</textarea>" not in reader.get("/me/smp?say=RESIGN").text
+    assert visitor(office).get("/me/smp?say=back").url.path == "/me"
+    office.tick()
+    assert not any("back" in one.subject for one in office.arrived[before:])
+
+
 def test_forms_come_slowly_from_one_address(office: Post) -> None:
     reader = visitor(office)
     answers = [

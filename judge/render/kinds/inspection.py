@@ -189,6 +189,7 @@ def order_explained(event: inspection.OrderExplained, scene: Scene) -> Facts:
         "owner": power_of(outcome.order),
         "outcome": reason_told(phase, outcome),
         "reason": outcome.reason,
+        "public": not is_blind(event.game, ""),
         "on_river": is_broken_on_river(phase, outcome),
         "ruled": _ruled(event, outcome),
         "strengths": [_strength_row(one, variant.geography) for one in met],

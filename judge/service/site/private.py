@@ -37,15 +37,15 @@ from judge.game import (
     roles_of,
     view,
 )
-from judge.letter import REPLY_MARKER, Delivery, ReplyTo, is_address
-from judge.mail import reply_address, reply_token, token_digest
+from judge.letter import REPLY_MARKER, Delivery, Question, ReplyTo, is_address
+from judge.mail import question_token, reply_address, reply_token, token_digest
 from judge.notation import board_lines, is_order_like, names_of
 from judge.render import BrowserOpened, PlaceFacts
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import WrongClockError
 from judge.service.site.public import Site
 from judge.service.site.trial import is_small
-from judge.store import STORE_ERRORS, browsers, exported, games, outbox, persons
+from judge.store import STORE_ERRORS, browsers, exported, games, outbox, persons, questions
 from judge.web import Form, Opened, Page, Redirect
 
 log = logging.getLogger(__name__)
@@ -56,9 +56,24 @@ _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
 _PRESS = re.compile(r"\s*(?:grey\s+)?(?:press|broadcast|note|diary)\b", re.IGNORECASE)
 _END_OF_PRESS = re.compile(r"\s*end", re.IGNORECASE)
+# What a link of a mail may put into a letter.
+_SAYINGS = {"ready": "READY", "back": "I AM BACK", "confirm": "CONFIRM"}
 # The order matters: browsers put the names of others into their own.
 _BROWSERS = ("Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari")
 _SYSTEMS = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question, the person whose answer it waits for, and what it is about."""
+
+    question: Question
+    answerer: Player
+    #: The command or the address, "" for a letter.
+    about: str
+    #: Whether the browser belongs to that person.
+    may_agree: bool
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +121,58 @@ class Rooms:
         if opened:
             return Opened(cookie)
         return Page(self.site.pages.page("key.html", key=key, spent=True), status=403)
+
+    def question(self, cookie: str, key: str) -> Page:
+        """Return the page of a question; it changes nothing, so that scanners may read it."""
+        with self.site.store.connect() as connection:
+            asked = self._asked(connection, cookie, key)
+        return self._answer_page(asked, key)
+
+    def answer(self, cookie: str, key: str, form: Form) -> Page:
+        """Write the answer to a question: no for its reader, yes for the person who was asked.
+
+        The link of the question tells what is answered; only the cookie tells who says yes.
+        """
+        said = "".join(form.get("say", ()))
+        with self.site.store.connect() as connection:
+            asked = self._asked(connection, cookie, key)
+        if asked is None or said not in ("NO", "YES") or (said == "YES" and not asked.may_agree):
+            return self._answer_page(asked, key)
+        to = reply_address(self._judge.address, question_token(self._judge.key, asked.question))
+        try:
+            self._write(asked.answerer, to, said, self._once(f"answer {key} {said}"))
+        except (WrongClockError, *STORE_ERRORS):
+            return self._lost("store", said, 503)
+        return self._answer_page(asked, key, said)
+
+    def _answer_page(self, asked: "_Asked | None", key: str, said: str = "") -> Page:
+        if asked is None:
+            return self.site.trouble(404)
+        return Page(self.site.pages.page("answer.html", asked=asked, key=key, said=said))
+
+    def _asked(self, connection: Connection, cookie: str, key: str) -> "_Asked | None":
+        """Return the question with this key, and who would answer it from this browser."""
+        digest = profiles.question_asked(self._judge.key, key)
+        if digest is None:
+            return None
+        found = (
+            questions.asked_letter(connection, digest)
+            or questions.claim_with(connection, digest)
+            or questions.confirmation_with(connection, digest)
+        )
+        browser = self._who(connection, cookie, self.site.clock())
+        match found:
+            case questions.Confirmation(player=player, command=command):
+                asked, about = player, command
+                may_agree = browser is not None and browser[1].number == player.number
+            case questions.AskedLetter(asked=address) | questions.Claim(asked=address):
+                asked = Player(0, "", address)
+                about = found.address if isinstance(found, questions.Claim) else ""
+                may_agree = browser is not None and persons.is_of(connection, address, browser[1])
+            case None:
+                return None
+        is_open = found.until >= self.site.clock()
+        return _Asked(Question(found.about), asked, about, may_agree=may_agree, is_open=is_open)
 
     def leave(self, key: str, *, ends: bool) -> Page:
         """Return the page of an observer's key; if it `ends` their mail, write RESIGN for them.
@@ -205,7 +272,10 @@ class Rooms:
             if role not in roles:
                 return Redirect(f"/me/{game.name}")
             press = exported.press_seen(connection, game, Reader(person, role), now)
-        return Page(self.site.pages.place_page(self._facts(game, person, role, press), now))
+        facts = self._facts(game, person, role, press)
+        # A link says what; only the person's button sends it.
+        facts = replace(facts, text=_SAYINGS.get(query.get("say", ""), ""))
+        return Page(self.site.pages.place_page(facts, now))
 
     def preview(self, cookie: str, name: str, form: Form) -> Page | Redirect:
         """Return the page of a place with the letter in the form, and the results of its orders."""

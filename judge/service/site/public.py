@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine
 
@@ -43,6 +44,8 @@ Disallow: /me
 Disallow: /try/
 Disallow: /people/
 Disallow: /key/
+Disallow: /answer/
+Disallow: /leave/
 """
 
 
@@ -102,6 +105,17 @@ class Site:
         tried = trial_text(shown, game.variant) if shown and not is_blind(game, "") else ""
         page = self.pages.game_page(game, done, said, tried, now)
         return Page(page, unlisted=not game.settings.listed)
+
+    def tried_again(self, name: str, phase: str) -> Page | Redirect:
+        """Return the board of one's own with a finished phase of a game, and with its orders."""
+        with self.store.connect() as connection:
+            found = self._shown_game(connection, name)
+        game = public_view(found) if found else None
+        done = _finished(game, phase.upper()) if game else None
+        if game is None or done is None or is_blind(game, ""):
+            return self.trouble(404)
+        text = quote(trial_text(done, game.variant), safe="")
+        return Redirect(f"/try/{game.variant.name}?text={text}")
 
     def game_file(self, name: str, kind: str) -> Page:
         """Return the public facts about a game for programs."""
