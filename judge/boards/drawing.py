@@ -602,7 +602,10 @@ def linked(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
 
 
 def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
-    """Yield each difference between a drawing and a board: provinces, or else their borders."""
+    """Yield each difference between a drawing and a board.
+
+    Borders are compared only if the provinces are the same.
+    """
     board = {province.abbreviation: province for province in geography.provinces}
     drawn = geometry.provinces
     if not has_provinces(geometry, geography):
@@ -641,7 +644,7 @@ def _pair(first: str, second: str, fold: Mapping[str, str]) -> _Pair:
 
 
 def _borders(geometry: Geometry, fold: Mapping[str, str]) -> set[_Pair]:
-    """Return the pairs of provinces that touch in a drawing, impassable ones left out."""
+    """Return the pairs of provinces that touch in a drawing, without impassable provinces."""
     closed = {n for n, p in geometry.provinces.items() if p.kind is Terrain.IMPASSABLE}
     touching = {_pair(arc.left, arc.right, fold) for arc in geometry.arcs if arc.left and arc.right}
     return {ends for ends in touching if len(ends) == 2 and not ends & closed}

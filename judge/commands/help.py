@@ -156,7 +156,7 @@ def topic_of(words: str) -> str | None:
 def similar_topics(words: str) -> tuple[str, ...]:
     """Return the topics that `words` may mean, the most similar first; at most three.
 
-    These are the topics with similar names, and those named by one of the words. Parts of words and
+    These are topics with similar names, and topics that one of the words names. Parts of words and
     short words are not searched, because they occur in too many names.
     """
     near = process.extract(compact(words), tuple(_NAMES), scorer=fuzz.ratio, score_cutoff=_NEARLY)

@@ -1,4 +1,4 @@
-"""The parts from which a letter is read: a command with its lines, results, sections."""
+"""Types for reading a letter: a command word with its lines, the result of a line, sections."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -206,7 +206,7 @@ def entering(build: Callable[[str, Vocabulary], Command | None]) -> Read:
 
 
 def is_own(line: Line) -> bool:
-    """Return whether `line` is the sender's own."""
+    """Return whether the sender wrote `line`, as far as its standing tells."""
     return line.standing is Standing.OWN
 
 

@@ -203,9 +203,9 @@ def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
 
 
 def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with the reply's own text marked as the sender's own.
+    """Return `lines`; the text that the sender of the reply wrote is marked as their own.
 
-    The text may be below our mail, or in a second form of it.
+    It may be below the judge's mail, or in a second form of the reply.
     """
 
     def says_something(part: Sequence[Line]) -> bool:
@@ -367,7 +367,10 @@ def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
 
 
 def _name_unread(walk: Walk, unread: Unread) -> None:
-    """Add the unreadable parts; files only if nothing else is meant for the judge."""
+    """Add the unreadable parts to the letter's commands.
+
+    Files are added only if nothing else in the letter is meant for the judge.
+    """
     if unread.encrypted:
         walk.commands.append(NotObeyed(Aside.ENCRYPTED, unread.encrypted))
     elif unread.files and not says_anything(walk.commands):

@@ -231,7 +231,7 @@ class OlderMail:
 
 
 def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
-    """Return `lines`, with possible headings that read as commands marked as the sender's own."""
+    """Return `lines`; possible headings that read as commands are marked as the sender's own."""
     sorted_lines = list(lines)
     for start, end in _headings(lines):
         commands_end = start + _commands(lines, start, end, known)
@@ -246,7 +246,7 @@ def weighed(lines: Sequence[Line], known: Known) -> tuple[Line, ...]:
 
 
 def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with orders that were edited inside of our quoted sheet as the sender's own.
+    """Return `lines`; orders that were edited in a quoted mail are marked as the sender's own.
 
     They count only if nothing else may be meant. The quoted mail must be the judge's newest one
     about the running phase, with the power's orders, and all its other lines must be unchanged. No
@@ -333,7 +333,7 @@ def with_older_mail(lines: Sequence[Line], start: int) -> tuple[Line, ...]:
 
 
 def as_read(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with possible headings marked as the sender's own."""
+    """Return `lines`; possible headings are marked as the sender's own."""
     return _owned(lines, 0, len(lines), frozenset({Standing.POSSIBLE_HEADING}))
 
 
@@ -343,12 +343,12 @@ def is_attached(line: Line) -> bool:
 
 
 def with_attached(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines` with attached lines marked as the sender's own."""
+    """Return `lines`; attached lines are marked as the sender's own."""
     return _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED}))
 
 
 def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
-    """Return `lines` with the lines below a quoted mail of the judge marked as the sender's own.
+    """Return `lines`; lines below a quoted mail of the judge are marked as the sender's own.
 
     If the judge's mail is unknown, or not all of it came back, `lines` is returned unchanged.
     """
@@ -370,7 +370,7 @@ def quotes_us(lines: Sequence[Line]) -> bool:
 
 
 def own_again(lines: tuple[Line, ...], at: int) -> tuple[Line, ...]:
-    """Return `lines` with the lines from `at` on, where a block has ended, marked as the sender's.
+    """Return `lines`; the lines after a block, from index `at` on, are marked as the sender's own.
 
     A signature or heading inside a message belongs to the message. After the message the lines are
     the sender's own up to the next signature or heading.
@@ -540,7 +540,7 @@ class Walk:
 
 
 def named(line: str, walk: Walk) -> str:
-    """Return a line as the answer shows it: shortened, and without possible passwords."""
+    """Return a line in the form for the answer: shortened, and without possible passwords."""
     near = len(walk.beyond) < MOST_BELOW
     return masked(line.strip()[:_LONGEST_MASKED], walk.place)[:_LONGEST_BELOW] if near else ""
 

@@ -189,9 +189,9 @@ def is_public(outcome: Outcome, variant: Variant) -> bool:
 
 
 def dislodgements(adjudication: Adjudication, geography: Geography) -> tuple[Dislodged, ...]:
-    """Return all units dislodged in a movement phase, those disbanded immediately included.
+    """Return all units dislodged in a movement phase, even those that were disbanded immediately.
 
-    A unit disbanded immediately has no `retreats`.
+    A unit that was disbanded immediately has no `retreats`.
     """
     if not adjudication.disbanded:
         return adjudication.after.dislodged

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class UnitKind(Enum):
-    """An army or a fleet, written `A` and `F`."""
+    """The kind of a unit: an army, written `A`, or a fleet, written `F`."""
 
     ARMY = "A"
     FLEET = "F"

@@ -494,7 +494,7 @@ _HEADER = re.compile(r"(?:Hash|Version|Comment|Charset): \S.*")
 
 
 def without_armor(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return `lines` with the lines that PGP added marked as a signature."""
+    """Return `lines`; lines that PGP added are marked as a signature."""
     if not any(line.text.startswith("-----BEGIN PGP") for line in lines):
         return tuple(lines)
     sorted_lines: list[Line] = []

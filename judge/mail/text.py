@@ -351,7 +351,7 @@ def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
 
 
 def _struck_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
-    """Return `lines`; those that are struck through on the page are marked as struck."""
+    """Return `lines`; lines that are struck through on the page are marked as struck."""
     struck = {_words(line.text) for line in page if line.standing is Standing.STRUCK}
     return tuple(
         replace(line, standing=Standing.STRUCK)
@@ -610,7 +610,7 @@ def _is_in_the_text(part: Part) -> bool:
 
 
 def _name(part: Part) -> str:
-    """Return the name of a file, the subject of an attached mail, or else the media type."""
+    """Return the file name of a part, else the subject of an attached mail, else the media type."""
     try:
         name = part.get_filename() or ""
     except (LookupError, ValueError, TypeError):

@@ -257,7 +257,7 @@ def _texts_of(orders: Sequence[Order], sentence: Sentence) -> tuple[str, ...]:
 def _meaning(
     sentence: Sentence, elements: Elements, at: int, *, two_typos: bool
 ) -> _Meaning | None:
-    """Return the likeliest guess that makes the line an order, else the likeliest of all."""
+    """Return the likeliest guess that makes the line an order, or if none does, the likeliest."""
     guesses = guesses_at(sentence, elements, at)[:_MOST_GUESSES]
     for guess in guesses:
         before = sentence.line[: guess.part[0].start]

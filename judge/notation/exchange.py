@@ -500,7 +500,7 @@ def _marker_facts(marker: Marker, question: Question, board: VariantTexts) -> Fa
 def _dislodged_now(
     adjudication: Adjudication, question: Question, board: VariantTexts
 ) -> dict[str, Facts]:
-    """Return the units dislodged in this phase, those without retreats included."""
+    """Return the units dislodged in this phase, even those that could not retreat."""
     if question.position.phase.kind is not PhaseKind.MOVEMENT:
         return {}
     geography = board.variant.geography

@@ -401,7 +401,7 @@ def _other_unit(
 def _without_own_verb(operands: Elements) -> Elements:
     """Return `Par - Bur` of `support move Par to Bur`, `Bur` of `support hold to Bur`.
 
-    Players of other judges write so.
+    Players of other judges write orders in this form.
     """
     match operands:
         case [Action(verb=Verb.HOLD), Action(verb=Verb.MOVE), *rest]:

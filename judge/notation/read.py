@@ -364,7 +364,7 @@ def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 def _bracketed(text: str, bracketed: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     """Return a question about a line in brackets if it may be an order.
 
-    Some players cancel orders by brackets, others write all orders so.
+    Some players cancel orders by brackets, others write all their orders in brackets.
     """
     results = [order for piece in _pieces_read(bracketed, reader) for order in piece.orders]
     if legal := _legal_orders(results, reader):
@@ -458,7 +458,7 @@ def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
 
 
 def _conditional_orders(text: str, reader: OrderReader) -> tuple[tuple[Unit | None, str], ...]:
-    """Return the orders before an IF on the same line, each as a unit and a whole line."""
+    """Return the orders before an IF on the same line, each as its unit and its text as a line."""
     match = _BEHIND_IF.fullmatch(text)
     if match is None or read_condition(match[2], reader.names) is None:
         return ()

@@ -171,7 +171,7 @@ _MOST_KEPT, _MOST_HELD = 80, 8  # grounds on disk, and in memory
 
 
 class GroundStore:
-    """A cache of grounds: in a folder, and the last used ones in memory."""
+    """A cache of grounds: all are in a folder, and the grounds used last are in memory too."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

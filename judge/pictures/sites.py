@@ -1,7 +1,7 @@
 """The places of a drawing's things on the board, and the choice of places for movable things.
 
-Lines of orders and names have several possible places. `place` chooses for each the one where it
-overlaps least with others.
+Lines of orders and names have several possible places. `place` chooses for each the place where
+it overlaps least with others.
 """
 
 import math
@@ -44,14 +44,14 @@ class Obstacle(NamedTuple):
 
 
 class Placeable(Protocol):
-    """A thing with several possible places, numbered from the best on.
+    """A thing with several possible places, which are numbered from the best to the worst.
 
     Its circles at a place are computed only on demand, because most places are never tried.
     """
 
     @property
     def costs(self) -> Sequence[float]:
-        """Return the cost of each place without other things, in ascending order."""
+        """Return the cost of each place if no other things are there, in ascending order."""
 
     def obstacles(self, number: int) -> tuple[Obstacle, ...]:
         """Return the circles of the thing at a place."""
@@ -165,7 +165,7 @@ class _Seeker:
 
 
 def place(choices: Mapping[str, Placeable], table: Placements) -> dict[str, int]:
-    """Return the number of the place of each thing, and enter all things in `table`.
+    """Choose a place for each thing, enter it in `table`, and return the places' numbers.
 
     In each round every thing moves to its cheapest place, while all others stay. It ends when
     nothing moves.

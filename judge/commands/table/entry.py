@@ -8,7 +8,7 @@ from judge.game import NotUnderstood, SignOn, Who
 
 
 def _stand_by(passage: Passage) -> Found | Misread:
-    """Return STAND BY for the named game, or for the game of an observer's place.
+    """Return the command STAND BY for the named game, or for the game that the writer observes.
 
     A player cannot stand by in their own game; they may mean that somebody shall replace them.
     """

@@ -124,7 +124,7 @@ def _bound(text: str, of_year: str) -> str:
 
 
 def _board(rest: str) -> Command | None:
-    """Return the command MAP for a game: its board now, or after a phase. Or None."""
+    """Return the command MAP for a game now, or after a phase; None if `rest` is anything else."""
     words = [word for word in rest.split() if word.lower() not in _PICTURES]
     game, phase = _game_and_phase(" ".join(words))
     return None if phase is None else inspection.Map(game, _phase_or_words(phase))

@@ -46,12 +46,14 @@ SEVERAL: Final = -2
 
 
 class PhaseTables:
-    """The tables of one movement phase. A fate tells if an order succeeds; None if still unknown.
+    """The tables of one movement phase.
+
+    A fate is whether an order succeeds: true, false, or None while it is unknown.
 
     Orders:
     - `orders`: the orders as sent in, and after them holds for the units without one.
     - `numbers[province]`: the index in `orders` of the order that counts for the unit, or -1.
-    - `corrected[province]`: the order that counts, where the one in `orders` had to be corrected.
+    - `corrected[province]`: the order that counts, if the order in `orders` had to be corrected.
     - `moves`, `move_supports`, `hold_supports`, `convoy_orders`: the orders that count, by kind.
     - `reasons`, `causes`: by index in `orders`, as in the outcomes.
 

@@ -61,7 +61,7 @@ class StandingHomes(Rule):
         )
 
     def build_places(self, power: str, position: Position, variant: Variant) -> int:
-        """Return the mask of a power's owned homes, without those that became another's home."""
+        """Return the mask of the homes that a power owns and that did not become another's home."""
         homes = set(variant.power(power).home_centers)
         for marker in position.markers:
             if marker.kind == HOME and marker.province is not None:

@@ -371,7 +371,7 @@ def _check_flat(
 
 
 def _borders_to_drop(board: BoardRegions, by_importance: Sequence[Pair]) -> list[Pair]:
-    """Return few borders without which the map is flat, preferably unimportant ones."""
+    """Return a few borders, preferably unimportant, whose removal makes the map flat."""
     graph = nx.Graph(board.borders)
     dropped = _by_obstructions(graph, by_importance)
     if dropped is None:
@@ -381,10 +381,10 @@ def _borders_to_drop(board: BoardRegions, by_importance: Sequence[Pair]) -> list
 
 
 def _by_obstructions(graph: "nx.Graph[int]", by_importance: Sequence[Pair]) -> list[Pair] | None:
-    """Return very few borders to leave out, or None if it takes more than `_FEW`.
+    """Return at most `_FEW` borders whose removal makes the map flat, or None if it takes more.
 
-    Each part that cannot be flat loses a border: one without which the whole map is flat, if there
-    is such a border.
+    Each part that cannot be flat loses a border: if possible, one whose removal alone makes the
+    whole map flat.
     """
     left_out: list[Pair] = []
     for _ in range(_FEW):
@@ -402,7 +402,10 @@ def _by_obstructions(graph: "nx.Graph[int]", by_importance: Sequence[Pair]) -> l
 def _least_important_first(
     board: BoardRegions, positions: Mapping[str, Place], fords: set[frozenset[str]]
 ) -> list[Pair]:
-    """Return the borders by importance: first those that cross many others, long ones, fords."""
+    """Return the borders, the least important first.
+
+    Borders that cross many others come first, then long ones, then fords.
+    """
     positions_of = _middles(board, positions)
     crossings = _crossings(board, positions)
     return sorted(

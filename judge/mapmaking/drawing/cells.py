@@ -33,7 +33,7 @@ _WAVES = 6
 
 @dataclass(frozen=True, slots=True)
 class Mesh:
-    """The cells that cover the picture, and mirrored ones outside its frame."""
+    """The cells that cover the picture, and mirror images of cells outside its frame."""
 
     width: float
     height: float

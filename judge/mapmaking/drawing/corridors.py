@@ -123,7 +123,7 @@ def _homes(plan: Plan) -> list[int]:
 
 
 def _route_all(plan: Plan, todo: Iterable[Pair], traffic: _Traffic) -> list[Pair]:
-    """Route these borders, and return those without a path."""
+    """Find a path for each of these borders; return the borders without one."""
     lost = []
     for ends in todo:
         if ends in traffic.paths:

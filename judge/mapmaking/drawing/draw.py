@@ -92,8 +92,8 @@ def best_attempt(places: Places, make: Callable[[Places, bool], Attempt]) -> Att
 
     If the map maker chose an attempt, it is made as it is, without connectors that they did not
     list. The second argument of `make` tells whether borders without room become connectors
-    immediately. The first attempts wait; later ones all use the attempt number with the fewest
-    borders without room.
+    immediately. In the first attempts they do not. The later attempts repeat the number of the
+    attempt in which the fewest borders had no room.
     """
     if "attempt" in places.model_fields_set:
         return make(places, False)

@@ -169,9 +169,10 @@ def _opposite(geometry: Geometry) -> list[tuple[LineString, LineString]]:
 
 
 def wrapped(geometry: Geometry, places: Places, given: Places) -> Places:
-    """Return the places with wraps instead of connectors across most of the picture.
+    """Return the places; connectors across most of the picture are replaced by wraps.
 
-    Only connectors that attempts added are changed, not those that the map maker has `given`.
+    Only connectors that attempts added are changed. Connectors in `given`, the map maker's own
+    places, stay.
     """
     areas = _areas(geometry)
     decided = {frozenset(text.split()) for text in places.connectors}
@@ -301,7 +302,7 @@ def geometry_of(
 ) -> Geometry:
     """Return the drawing that strokes make; each region of `board` is a province.
 
-    In a province of several pieces units stand in the one that has its position.
+    If a province has several pieces, its units are placed in the piece with its position.
     """
     strokes = _with_capes(geography, strokes)
     rings = {

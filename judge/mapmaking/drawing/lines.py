@@ -211,10 +211,10 @@ _MORE_CARE = ((1, 1), _NONE, (6, 2), (18, 2), (54, 2))
 
 
 def contracted(board: BoardRegions, strokes: Sequence[Stroke], limit: float) -> list[Stroke]:
-    """Return the strokes without false borders up to a length: each becomes a point.
+    """Return the strokes without false borders up to the length `limit`: each becomes a point.
 
-    Four regions meet at such a point. Longer false borders remain, and are found later, except
-    where a connector joins the two regions.
+    Four regions meet at this point. Longer false borders remain, and later checks report them,
+    except where a connector joins the two regions.
     """
     false = [n for n, stroke in enumerate(strokes) if _is_false(board, stroke, limit)]
     meeting = nx.Graph((strokes[n].first, strokes[n].last) for n in false)

@@ -51,7 +51,7 @@ _ASTRAY = 60.0  # for a fleet nearer to another shore, which is never right
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A province as drawn, and the things to be placed in it; a closed one has no units."""
+    """A province as drawn, and the things to be placed in it; impassable ones have no units."""
 
     name: str
     area: Polygon
@@ -215,7 +215,7 @@ def _sticking_out(area: Polygon, places: Points, half: Points) -> Points:
 def _near(
     anchoring: _Anchoring, anchorings: Sequence[_Anchoring], chosen: Sequence[_Choice], number: int
 ) -> _Others:
-    """Return the things in other rooms that may be in the way, with place and size."""
+    """Return the places and sizes of things in other rooms that may be in the way."""
     low, high = anchoring.places.min(0), anchoring.places.max(0)
     margin = 3 * anchoring.things["label"].half
     things = []
@@ -348,7 +348,7 @@ _Spots = Mapping[str, Place]
 def seen_beside(rooms: Sequence[Room], spots: Sequence[_Spots], board: Geometry) -> list[_Spots]:
     """Return the places of things in rooms, so that no dislodged unit is hidden.
 
-    Without a better place a dislodged unit stays.
+    If there is no better place, a dislodged unit stays where it is.
     """
     new_spots = list(spots)
     for number, (room, own) in enumerate(zip(rooms, spots, strict=True)):

@@ -61,7 +61,7 @@ def misdrawn(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
 
 
 def unreached(geometry: Geometry, geography: Geography) -> tuple[str, ...]:
-    """Return the seas that a named coast should touch but does not, in the form of connectors."""
+    """Return the missing borders of named coasts with seas, in the form of connectors."""
     comparable = has_provinces(geometry, geography)
     return tuple(
         " ".join(sorted((coast.parts[0], sea)))

@@ -252,7 +252,7 @@ def calendar_of(state: MapState, spot: FileLine) -> Calendar:
 
 
 def read_flow(line: StatusLine, state: MapState) -> None:
-    """Carry out `FLOW ...`, which adds to earlier ones; without words it clears them."""
+    """Carry out `FLOW ...`, which adds its words to earlier ones; without words it clears them."""
     if line.rest:
         state.flow = [*(state.flow or []), *line.rest]
         state.flow_spot = state.flow_spot or line.spot
@@ -618,7 +618,7 @@ def power_line(line: StatusLine, state: MapState) -> None:
 
 
 def read_owned_centers(line: StatusLine, state: MapState) -> None:
-    """Carry out `OWNS center ...`, which adds, and `CENTERS center ...`, which replaces."""
+    """Carry out `OWNS center ...`, which adds centers, and `CENTERS ...`, which replaces them."""
     side = state.sides[state.current]
     if side.owned is None or line.first == "CENTERS":
         side.owned = []
@@ -633,7 +633,7 @@ def read_owned_centers(line: StatusLine, state: MapState) -> None:
 def read_homes(line: StatusLine, state: MapState) -> None:
     """Carry out `INHABITS center ...` and `HOMES center ...`.
 
-    `HOMES` and the first `INHABITS` of a power replace its homes; further ones add to them.
+    `HOMES` and the first `INHABITS` of a power replace its homes; a further `INHABITS` adds homes.
     """
     side = state.side()
     if side is None:
@@ -667,7 +667,7 @@ def unit_line(line: StatusLine, state: MapState) -> None:
 
 
 def read_dummies(line: StatusLine, state: MapState) -> None:
-    """Carry out `DUMMY`: the current power, or the named ones, have no players."""
+    """Carry out `DUMMY`: the current power, or the named powers, have no players."""
     if not line.rest:
         if state.current:
             state.dummies[state.current] = None
@@ -677,7 +677,7 @@ def read_dummies(line: StatusLine, state: MapState) -> None:
 
 
 def read_unplayed(line: StatusLine, state: MapState) -> None:
-    """Carry out `UNPLAYED`: the current power, or the named ones, are removed."""
+    """Carry out `UNPLAYED`: the current power, or the named powers, are removed."""
     removed = _powers_meant(line, state) if line.rest else [state.current]
     for key in removed:
         if state.sides.pop(key, None) is None and key:

@@ -213,7 +213,10 @@ class Files:
     beside: Callable[[str, str], Source | None]
 
     def find(self, name: str, near: Source) -> Source | None:
-        """Return the file that another one refers to: from its folder, or from those given."""
+        """Return the file `name` to which the file `near` refers.
+
+        It is in the folder of `near`, or among the files of the import.
+        """
         neighbor = self.beside(name, near.name)
         base = PurePosixPath(name.replace("\\", "/")).name.casefold()
         named = [source for source in self.given if source.base.casefold() == base]

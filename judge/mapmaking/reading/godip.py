@@ -285,9 +285,9 @@ def _literal(tokens: Tokens) -> Tokens:
 
 
 def chosen_variant(code: Code, source: Source, options: ImportOptions) -> GoVariant:
-    """Return the variant in the code, or the one that the options name.
+    """Return the variant in the code; if there are several, the one that the options name.
 
-    RefusedError if there is none, or no choice.
+    RefusedError if there is none, or if the options do not choose one of several.
     """
     literals = [inside(rest) for rest in code.after(".", "Variant", "{")]
     fields = [{key.text: value for key, value in entries(literal)} for literal in literals]
@@ -533,7 +533,7 @@ def start_of(variant: GoVariant, homes: Mapping[str, str], notes: Notes) -> Star
 
 
 def _with_called_starts(code: Code, tokens: Tokens, depth: int) -> list[Token]:
-    """Return the tokens of a start, with those of the starts that it calls."""
+    """Return the tokens of a start, and the tokens of the starts that it calls."""
     unfolded: list[Token] = []
     for at, token in enumerate(tokens):
         body = code.function(call_at(tokens, at)) if depth < _DEEPEST else None

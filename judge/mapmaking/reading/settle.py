@@ -65,7 +65,7 @@ def edges_of(reading: Reading, notes: Notes) -> Edges:
 
 
 def _possible(step: Step, board: Board, notes: Notes) -> bool:
-    """Return whether such a unit can be at both ends, which must differ."""
+    """Return whether the unit of a step can be at both its ends, which must differ."""
     start, end = board[step.start[0]], board[step.end[0]]
     army = step.kind is UnitKind.ARMY
     if start.key == end.key or Terrain.IMPASSABLE in (start.terrain, end.terrain):
@@ -128,7 +128,7 @@ def _with_coasts(
 
 
 def _note_one_way(steps: list[Step], reading: Reading, board: Board, notes: Notes) -> None:
-    """Note each move without the opposite one, and whether the author meant it so."""
+    """Note each move in one direction only, and whether the author intended it."""
     moves = {(step.kind, step.start, step.end) for step in steps}
     noted: set[tuple[UnitKind, Place, Place]] = set()
     for step in steps:

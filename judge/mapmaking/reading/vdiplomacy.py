@@ -538,7 +538,7 @@ def _steps(
 def _without_removed(
     steps: Sequence[Step], ways: Ways, places: _Places
 ) -> tuple[list[Step], frozenset[Move]]:
-    """Return the moves without the removed ones, and the removed ones."""
+    """Return the moves that stay after borders are removed, and the removed moves."""
     removed = {
         (places.numbered(start), places.numbered(end)): spot for (start, end), spot in ways.items()
     }
@@ -615,9 +615,9 @@ class VariantFiles:
         return _base(self.heads[-1])
 
     def program(self, name: str) -> Php:
-        """Return the file of a class, of the variant or of one that it extends.
+        """Return the file with a class, from the variant or from a variant that it extends.
 
-        A head may name another variant that has the class.
+        A head may also take the class from another variant.
         """
         path = f"{_CLASSES}/{name}.php"
         places = [_near(path, head, self.files) for head in self.heads]
@@ -682,7 +682,7 @@ def _heads(own: Source, all_heads: Sequence[Source], files: Files) -> Iterator[S
 
 
 def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) -> Source:
-    """Return the file of the board: the variant's own, or of one that it extends."""
+    """Return the file of the board: the variant's own, or that of a variant that it extends."""
     for head in heads:
         own = next((board for board in boards if _folder(board) == _folder(head)), None)
         # Above the folder there is a file of the site with the same name.
@@ -708,7 +708,7 @@ def _install(heads: Sequence[Source], boards: Sequence[Source], files: Files) ->
 
 
 def _near(name: str, near: Source, files: Files) -> Source | None:
-    """Return a file beside another one, among those given or on disk."""
+    """Return a file from the folder of another one, among the files of the import or on disk."""
     path = str(_folder(near) / name).casefold()
     sources = (source for source in files.given if source.name.casefold() == path)
     return next(sources, None) or files.beside(name, near.name)
