@@ -116,8 +116,9 @@ def _hours(text: str) -> tuple[time, time] | None:
 def _answered_alone(settings: Configuration, number: int, now: datetime) -> None:
     """Answer one letter in a process of its own.
 
-    Raises LostError or StoppedError if that process died of it twice; once may have another cause.
-    Raises AbsentError if nothing was tried.
+    If the process dies or hangs, perhaps not because of the letter, a second one is tried. Raises
+    LostError if that dies or hangs too, StoppedError if the letter needs more than the limits
+    allow, and AbsentError if the process cannot start or fails otherwise.
     """
     for last in (False, True):
         child = Child(partial(_answer_alone, settings), _ALONE)

@@ -66,7 +66,7 @@ class Question:
     words: str
     fault: Callable[[str], _Said]
     usual: str = ""
-    #: It is not asked if all other answers are given by options or in a file.
+    #: An optional question is not asked if all others are answered by options or in a file.
     optional: bool = False
 
 

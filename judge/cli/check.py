@@ -155,7 +155,7 @@ def _unusable_finding(file: Path) -> Finding | None:
 
 
 def _with_rights(found: Finding, file: Path) -> Finding:
-    """Return `found`, or that other users can read the file if they can."""
+    """Return `found`; if other users can read the file, say so in the finding."""
     if not file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         return found
     open_to_others = trouble("store-open-to-others", file=str(file))
@@ -288,7 +288,7 @@ def this_program() -> Finding | None:
 
 
 def _above(path: Path) -> Iterator[Path]:
-    """Yield a folder and all folders above it, by whose owners it could be replaced.
+    """Yield a folder and all folders above it whose owners could replace it.
 
     Sticky folders are left out, because nobody can replace the files of others there.
     """

@@ -58,7 +58,7 @@ def _explained(error: Exception) -> str:
 
 
 def answer(text: tuple[str, bool]) -> None:
-    """Print a text; if the flag with it says that something is wrong, end with status 1."""
+    """Print a text and end the program, with status 1 if the flag with the text is False."""
     typer.echo(text[0])
     raise typer.Exit(0 if text[1] else 1)
 

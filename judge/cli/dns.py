@@ -27,7 +27,7 @@ class UnansweredError(Exception):
 
 
 def look_up(name: str, kind: str) -> tuple[str, ...]:
-    """Return the records of a name; for PTR of an IP address. Raises UnansweredError."""
+    """Return the records of a name, or of an IP address for PTR. Raises UnansweredError."""
     try:
         asked = dns.reversename.from_address(name) if kind == "PTR" else name
         answer = dns.resolver.resolve(asked, kind, lifetime=_SECONDS)

@@ -246,7 +246,7 @@ class World(Protocol):
 
     @property
     def next_number(self) -> int:
-        """The number that a stranger gets when they register; asking takes it."""
+        """The number that a stranger gets when they register; reading it reserves it."""
 
     @property
     def names_taken(self) -> tuple[str, ...]:
@@ -262,7 +262,7 @@ class World(Protocol):
 
     @property
     def unreachable(self) -> frozenset[str]:
-        """The addresses from which mail comes back, in lower case."""
+        """The addresses whose mail bounces, in lower case."""
 
     @property
     def games_created(self) -> int:

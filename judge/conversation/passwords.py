@@ -80,9 +80,9 @@ def wrong_guesses(sections: Sequence[Section], known: LetterFacts) -> tuple[str,
 
 
 def guessed_at(wrong: Iterable[str], known: LetterFacts) -> Iterator[tuple[Game, Reader]]:
-    """Yield the places for which this letter reached the daily limit of wrong passwords.
+    """Yield the places whose holders must be told now that somebody guesses at their password.
 
-    Each place is yielded at most once a day.
+    Each place is yielded at most once a day, when its wrong passwords reach `_TOLD_AT`.
     """
     counts = Counter(wrong)
     guessed = known.world.guessed(frozenset(counts))

@@ -187,8 +187,8 @@ def _on_a_day(moment: datetime, timing: Timing) -> datetime:
 def _days_from(moment: datetime, timing: Timing) -> Iterator[datetime]:
     """Yield `moment` and the same time on the following days.
 
-    In a game without a time of day noon is yielded too, because small letters in the mask of days
-    allow deadlines only after noon.
+    If the deadlines have no set time of day, yield noon too: a small letter in the mask of days
+    allows deadlines on that day only from noon.
     """
     wall = time_by(moment, timing.clock, timing.zone)
     yield moment

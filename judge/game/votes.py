@@ -37,7 +37,7 @@ class WaitSet(Fact, frozen=True):
     weight = Weight.WAIT
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player of the power, who is told if the Master did it in their name."""
+        """Return the player of the power, who is told if the Master wrote WAIT in their name."""
         return holders(game, self.power)
 
     def applied(self, game: Game) -> Game:
@@ -62,7 +62,7 @@ class DrawVoted(Fact, frozen=True):
     secret_vote = True
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player of the power, who is told if the Master did it in their name."""
+        """Return the player of the power, who is told if the Master voted in their name."""
         return holders(game, self.power)
 
     def applied(self, game: Game) -> Game:

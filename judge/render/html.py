@@ -69,7 +69,7 @@ class Layout:
     """Turns the templates of one folder into pages in a language."""
 
     def __init__(self, templates: Path, language: Language, parts: str = "parts.html") -> None:
-        """Use the macros of the template `parts`: mails have their style in each element."""
+        """Use the macros of the template `parts`; a mail needs macros that style every element."""
         self._language = language
         self._environment = environment_of(templates, autoescape=True, language=language)
         self._parts = self._environment.get_template(parts).module

@@ -198,7 +198,7 @@ def keep_deeds(
 
 
 def deny_claim(judge: Judge, connection: Connection, claim: questions.Claim, now: datetime) -> None:
-    """Record that a claim was denied, and tell its author."""
+    """Record that a claim was denied, and tell the person who made it."""
     questions.deny_claim(connection, claim, now)
     denied = Refused("I AM ALSO", Denied(claim.asked))
     _tell_of_claims(judge, connection, [_Told(claim.address, denied)], now)

@@ -98,8 +98,9 @@ def _still_to_come(
 ) -> tuple[Game | None, Phase | None]:
     """Return the game and phase in the subject, if the game has not reached that phase yet.
 
-    The phase in a subject about results must be over. Some mail programs do not name the answered
-    Message-ID; then `Re:` or the like shows that the letter is a reply.
+    Results of the running phase count too, because the game has no such results yet. Some mail
+    programs do not name the answered Message-ID; then `Re:` or the like shows that the letter is a
+    reply.
     """
     if any(outbox.is_kept(connection, outbox.key_of(one)) for one in letter.references):
         return None, None

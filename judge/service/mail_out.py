@@ -146,7 +146,7 @@ def _counted(before: persons.BounceRecord | None, now: datetime) -> persons.Boun
 def _tell_of_pause(
     judge: Judge, connection: Connection, failed: DeliveryFailed, now: datetime
 ) -> None:
-    """Tell the owner at another of their addresses, or if they have none their Masters."""
+    """Tell the owner at another of their addresses, or else tell the Masters of their games."""
     player = failed.player
     other = persons.move_mail_to_another(connection, player.address, player.number)
     if other is None:

@@ -131,7 +131,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         now = clock()
         if not clock_is_right(judge, connection, now):
             last = inbox.last_sign(connection)
-            assert last is not None  # without a sign any clock is right
+            assert last is not None  # without any sign of life every clock is right
             wrong = trouble("clock", moment=f"{now:%Y-%m-%d %H:%M}", last=f"{last:%Y-%m-%d %H:%M}")
             log.error("%s", wrong.what, extra={"alarm": wrong.name, "mend": str(wrong.advice)})
             return None

@@ -85,12 +85,12 @@ class StoreWorld:
 
     @cached_property
     def next_number(self) -> int:
-        """The number that a stranger gets when they register; asking takes it."""
+        """The number that a stranger gets when they register; reading it reserves it."""
         return persons.next_number(self.connection)
 
     @cached_property
     def names_taken(self) -> tuple[str, ...]:
-        """The names of other persons, of powers and of the judge."""
+        """The names of other persons, of powers and of the judge, which a newcomer cannot have."""
         others = persons.names_but(self.connection, self.writer.number)
         return (*others, *self.judge.variants.powers(), self.judge.name)
 
@@ -106,7 +106,7 @@ class StoreWorld:
 
     @cached_property
     def unreachable(self) -> frozenset[str]:
-        """The addresses from which mail comes back, in lower case."""
+        """The addresses whose mail bounces, in lower case."""
         return persons.losing_addresses(self.connection)
 
     @cached_property
@@ -180,7 +180,7 @@ class StoreWorld:
         return self._roles_had.get(game.lower(), ()) if self.writer.number else ()
 
     def press_to_all(self, game: str) -> tuple[OpenPress, ...]:
-        """Return the press to all of a game, if it has a power to take over."""
+        """Return the press to everybody in a game, if it has a power to take over."""
         key = game.lower()
         before = self.games.get(key)
         if before is None or not has_opening(before):

@@ -36,12 +36,12 @@ def open_browser(
     name: str,
     now: datetime,
 ) -> bool:
-    """Keep a browser of a player, by digests; return whether its key was still good.
+    """Store a player's browser by digests of its cookie and key; return whether the key was good.
 
-    A key that was `made` before all browsers were shut is not, and each opens one browser.
+    A key opens one browser, and none if it was `made` before all browsers were last shut.
     """
     its = players.c.number == player
-    # The lock keeps a browser from being opened while all are shut.
+    # The lock makes `shut_all` wait until this browser is stored.
     since = connection.scalar(select(players.c.keys_from).where(its).with_for_update())
     if since is not None and made < since:
         return False
@@ -76,7 +76,7 @@ def shut(connection: Connection, player: int, number: int) -> None:
 
 
 def shut_all(connection: Connection, player: int, now: datetime) -> None:
-    """Shut all browsers of a player; keys that were mailed before open no other one."""
+    """Shut all browsers of a player; keys that were mailed before can no longer open one."""
     its = players.c.number == player
     # Keys count whole seconds.
     since = now.replace(microsecond=0)

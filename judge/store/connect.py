@@ -270,7 +270,7 @@ class TurnsDialect(SQLiteDialect_pysqlite):
 
     # A listener for the engine's `begin` event would slow every statement.
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin when it is this connection's turn; raises OperationalError after PATIENCE."""
+        """Begin once no other thread has a transaction; raises OperationalError after PATIENCE."""
         info = _info(dbapi_connection)
         if _TURN not in info:
             if not info[_TURNS].take(PATIENCE):

@@ -32,7 +32,7 @@ class Marked(NullTranslations):
 
 
 def unmarked(text: str) -> str:
-    """Return the text of a mail that is from no message, as one line."""
+    """Return the text of a mail without the parts that came from messages, as one line."""
     text = " ".join(text.split())
     while (less := INNERMOST.sub("", text)) != text:
         text = less

@@ -71,7 +71,7 @@ class SecretGame:
             number += 1
 
     def write(self, sender: str, body: str, *, reply: bool = False) -> list[Arrived]:
-        """Return the mails that the judge sends after a letter from `sender`."""
+        """Let `sender` write a letter; return the mails that the judge sends after it."""
         before = len(self.post.arrived)
         self.written[sender] = f"{self.written.get(sender, '')}\n{body}"
         name = f"Qua{sender.partition('@')[0]}"
@@ -83,7 +83,10 @@ class SecretGame:
         return self.post.arrived[before:]
 
     def reply_for(self, power: str, body: str) -> list[Arrived]:
-        """Return the mails that the judge sends after a letter of the player of `power` for it."""
+        """Let the player of `power` answer the last mail for it; return the mails that result.
+
+        If the player got no such mail, they only sign on.
+        """
         seat = self.game.seat(power)
         if seat.player is None:
             return []

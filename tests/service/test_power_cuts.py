@@ -99,7 +99,7 @@ def processing(post: Post) -> Act:
 
 
 def disturbed(post: Post, act: Act, number: int, blow: BaseException) -> int:
-    """Strike the judge during `act`, then repeat the act; return its number of moments."""
+    """Strike the judge during `act`, then repeat the act; return how many moments were counted."""
     with strike(post.judge.store, number, blow) as strikes:
         try:
             act(post)

@@ -66,7 +66,7 @@ class _Draft:
 def script_of(lines: Sequence[str], context: OrderContext) -> Script:
     """Return the lines that count on the current board, as their power sees it.
 
-    No line counts in a case whose condition was not understood.
+    If the condition of a case was not understood, no line of that case counts.
     """
     draft = _Draft(context, ordered_board(context.game, context.power))
     cases = _begun_and_ended(lines)

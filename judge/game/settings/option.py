@@ -80,7 +80,7 @@ def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Ch
 def worded(
     words: Mapping[str, _Value], put: Callable[[GameSettings, _Value], GameSettings]
 ) -> Change:
-    """Return a change function for a value of a few; each is shown by its first word."""
+    """Return a change function for the values in `words`; each is shown by its first word."""
     shown = {value: word for word, value in reversed(list(words.items()))}
     names = tuple(word.upper() for word in reversed(shown.values()))
     allowed = message("one of {words}", words=names)

@@ -404,7 +404,7 @@ class SheetView:
 
     @property
     def all_given(self) -> Text:
-        """Return how many orders there are, for orders that are complete."""
+        """Return the number of complete orders, such as "3 of 3"."""
         given, total = self._numbers()
         return message("{given} of {total}", given=given, total=total)
 

@@ -123,7 +123,7 @@ def _row_shown(row: tuple[str, str, Text]) -> tuple[str, str, Text]:
     return name, before, counted("{count} word", "{count} words", count=len(str(value).split()))
 
 
-# Of a whole game, as most are: ten years with retreats in every second season.
+# Phases of a typical whole game: ten years with retreats in every second season.
 _MOVEMENTS, _RETREATS, _ADJUSTMENTS = 20, 10, 10
 
 
