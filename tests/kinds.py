@@ -26,7 +26,7 @@ def members(union: object) -> tuple[type, ...]:
 
 
 def fields_of(value: object) -> Iterator[tuple[str, object]]:
-    """Yield the names of the fields of a value and their defaults, MISSING for none.
+    """Yield the names of the fields that make values equal, and their defaults, MISSING for none.
 
     What is neither a dataclass nor a Struct has no fields.
     """
@@ -35,4 +35,5 @@ def fields_of(value: object) -> Iterator[tuple[str, object]]:
             yield one.name, MISSING if one.default is NODEFAULT else one.default
     elif is_dataclass(value):
         for field in fields(value):
-            yield field.name, field.default
+            if field.compare:
+                yield field.name, field.default

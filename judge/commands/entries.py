@@ -45,6 +45,12 @@ def sign_on(rest: str, vocabulary: Vocabulary) -> SignOn | None:
     return command and replace(command, code=code)
 
 
+def take_over(rest: str, vocabulary: Vocabulary) -> SignOn | None:
+    """Return the sign-on in `rest` as a take-over, or None if it is none."""
+    command = sign_on(rest, vocabulary)
+    return command and replace(command, words="TAKE OVER")
+
+
 _DELAY = re.compile(
     r"\s+(?:with\s+(?:a\s+)?)?delay(?:ed)?\s+(?:of\s+|by\s+)?(?P<number>\d{1,4})\s*"
     r"(?P<unit>h(?:ours?)?|d(?:ays?)?|w(?:eeks?)?|)\s*$",

@@ -13,6 +13,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from judge.boards import VariantFile
+from judge.engine import Variant
 from judge.letter import REPLY_MARKER
 from judge.pictures import Drawing, Theme, colors_of, width_of
 from judge.render.facts.variant import variant_page
@@ -71,6 +72,8 @@ class Layout:
     def __init__(self, templates: Path, language: Language, parts: str = "parts.html") -> None:
         """Use the macros of the template `parts`; a mail needs macros that style every element."""
         self._language = language
+        # The dots of the powers of the variant that was shown last.
+        self._dots: tuple[Variant | None, Mapping[str, Markup]] = (None, {})
         self._environment = environment_of(templates, autoescape=True, language=language)
         self._parts = self._environment.get_template(parts).module
         self._environment.globals["picture"] = Markup(f"{_OPEN}{_PICTURE}{_CLOSE}")
@@ -220,10 +223,14 @@ class Layout:
     def _dotted(self, context: Context, name: str) -> str:
         """Return the name of a power behind a dot in its color, another text unchanged."""
         game = context.get("game")
-        if game is None or name not in {side.name for side in game.variant.sides}:
+        if game is None:
             return name
-        color = colors_of(game.variant, Theme.LIGHT)[name].strong
-        return Markup(self._parts.dot(color)) + name  # type: ignore[attr-defined]
+        variant, dots = self._dots
+        if variant is not game.variant:
+            colors = colors_of(game.variant, Theme.LIGHT)
+            dots = {side: self._made("dot", one.strong) for side, one in colors.items()}
+            self._dots = game.variant, dots
+        return dots[name] + name if name in dots else name
 
     def _lines(self, lines: Iterable[str], _: int = 2) -> Markup:
         return self._block("lines", list(lines))

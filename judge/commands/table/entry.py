@@ -24,11 +24,18 @@ def _stand_by(passage: Passage) -> Found | Misread:
 _NAMED_STAND_BY = entering(entries.stand_by)
 ENTRIES = (
     Row(
-        ("SIGN ON", "TAKE OVER"),
+        ("SIGN ON",),
         entering(entries.sign_on),
         Who.ANYBODY,
         "signon",
         ("SIGN ON power@game", "SIGN ON power@game password"),
+    ),
+    Row(
+        ("TAKE OVER",),
+        entering(entries.take_over),
+        Who.ANYBODY,
+        "signon",
+        ("TAKE OVER power@game",),
     ),
     Row(
         ("JOIN", "JOIN GAME"),
