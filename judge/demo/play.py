@@ -438,7 +438,7 @@ def _without_order_pictures(judge: Judge) -> Judge:
 
 
 def _wait_for_word(table: DemoGame, person: Person, word: str, after: int) -> Delivered:
-    """Return a mail to a person with `word` in its subject, after their first `after` mails."""
+    """Return a mail with `word` in its subject to a person, ignoring their first `after` mails."""
     return _wait(table, person, lambda mail: word in mail.subject, after)
 
 

@@ -50,7 +50,7 @@ def test_the_first_words_of_a_page_are_those_of_the_mail(office: Post) -> None:
 
 
 def picture_of(mail: Arrived) -> str:
-    """Return the size of the picture in a mail; in tests its drawing is sent in its place."""
+    """Return "small", "large" or "none"; in tests the PNG part of a mail is a drawing in JSON."""
     for part in mail.mail.walk():
         if part.get_content_type() == "image/png":
             content = part.get_payload(decode=True)
