@@ -556,7 +556,7 @@ def _is_order(result: ReadOrder) -> bool:
 
 
 def _is_note(first: str, line: str, reader: OrderReader) -> bool:
-    """Return whether no word of the second line belongs to an order, as in a word of thanks."""
+    """Return whether the second line is a note, such as thanks: no word of it is of an order."""
     text = plain_line(line)
     cut = len(plain_line(first))
     behind = (element for element in elements_of(text, reader.names) if element.end > cut)

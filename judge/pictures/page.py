@@ -128,7 +128,7 @@ class BaseMap:
 
 
 def base_map_of(geometry: Geometry) -> BaseMap:
-    """Return the base map of `geometry`; this takes longer than a picture on it."""
+    """Return the base map of `geometry`; making it takes longer than making a picture with it."""
     zoom = _PAGE / geometry.shown.width
     board = magnified(geometry, geometry.shown, zoom)
     unit = drawn_radius(geometry.unit, geometry.shown.width) * zoom
@@ -145,7 +145,7 @@ def base_map_of(geometry: Geometry) -> BaseMap:
 
 
 def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: float) -> BaseMap:
-    """Return the base map of a window of the board: of an inset, or (None) of the board itself.
+    """Return the base map of a part of the board: an inset, or the board itself (None).
 
     `shown` is the window enlarged to its size on the page.
     """
@@ -264,7 +264,7 @@ def _is_on(line: Line, geometry: Geometry) -> bool:
 def _with_visible_name(
     shape: ProvinceShape, before: ProvinceShape, window: Inset | None, board: Geometry
 ) -> ProvinceShape | None:
-    """Return a province's shape with its name at a place inside a window, or None if it has none.
+    """Return a province's shape with its name at a place inside a window, or None without a place.
 
     `before` is the shape of the same province on the board.
     """
@@ -320,7 +320,7 @@ def _is_visible(stroke: Stroke, base_map: BaseMap) -> bool:
 
 
 def _places(stroke: Stroke, geometry: Geometry) -> Iterator[Point]:
-    """Yield the points between which an order is drawn."""
+    """Yield the points through which an order is drawn."""
     match stroke:
         case Arrow(way=way):
             places: tuple[str, ...] = way

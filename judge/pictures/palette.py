@@ -1,4 +1,4 @@
-"""The colors of a picture: seven, which people with any kind of color vision can distinguish.
+"""The seven colors of pictures, which people with any kind of color vision can distinguish.
 
 From the eighth power on the colors are used again, with a pattern on the land and an initial beside
 units. `tests/pictures` measures their distances in OKLab, for four kinds of color vision, and their
@@ -202,7 +202,7 @@ def _distance(first: str, second: str) -> float:
 
 
 def _linear(part: float) -> float:
-    """Return the linear light of a channel of sRGB, both from 0 to 1."""
+    """Return the linear light for the value of an sRGB channel, both from 0 to 1."""
     return part / 12.92 if part <= 0.04045 else math.pow((part + 0.055) / 1.055, 2.4)
 
 

@@ -1,7 +1,8 @@
-"""Paint a page directly: the same picture as by its SVG, in a tenth of the time.
+"""Paint a page directly: the same picture as from its SVG, in a tenth of the time.
 
-The ground of a board is the same in every phase; it is painted once from the SVG (`Ground`). So is
-each figure that stands at a point (`Stamps`). Only lines are drawn here.
+The ground of a board is the same in every phase, and is painted once from the SVG (`Ground`).
+Figures at a single point, such as units, are also painted once (`Stamps`). Only lines are drawn
+here.
 """
 
 import hashlib
@@ -257,7 +258,7 @@ Color = tuple[int, int, int]
 def draw_marks(marks: Iterable[Mark], image: Image.Image, corner: Point, scale: float) -> None:
     """Draw marks on an image; `corner` is the point of the page at its corner, in pixels.
 
-    Glyphs and letters are not lines; they are stamped.
+    Glyphs and letters are not drawn here; they are pasted as stamps.
     """
     pen = aggdraw.Draw(image)
     for mark in marks:

@@ -145,9 +145,10 @@ def inside(at: Point, outlines: Iterable[Line]) -> bool:
 
 
 def entry(line: Line, outlines: Sequence[Line]) -> float:
-    """Return the part of a line before it enters closed lines, from 0 to 1.
+    """Return where a line enters an area, as a part of its length from 0 to 1.
 
-    1 if it does not end inside them. The point is found by repeated halving.
+    `outlines` are the closed lines around the area. The result is 1 if the line does not end inside
+    the area. The point is found by repeated halving.
     """
     if not inside(line[-1], outlines):
         return 1.0
@@ -198,7 +199,7 @@ def _spline_at(points: tuple[Point, Point, Point, Point], part: float) -> Point:
 
 
 def _cut(line: Line, distance: float) -> Line:
-    """Return `line` without this length at its start."""
+    """Return `line` without its first part of length `distance`."""
     for place, (first, second) in enumerate(pairwise(line)):
         step = math.dist(first, second)
         if step > distance:

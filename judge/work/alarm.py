@@ -138,7 +138,7 @@ class Bells:
     _engine: "Engine | None" = None
 
     def hang(self, chores: Mapping[str, Callable[[], bool]], seconds: float) -> None:
-        """Make the alarm that wakes `chores` every `seconds` and at each ring; start it later."""
+        """Make the alarm that wakes `chores` every `seconds` and by `ring`; `ringing` starts it."""
         self.alarm = Alarm(chores, seconds)
 
     def connect(self, conninfo: str, schema: str, queues: Sequence[str]) -> None:

@@ -230,7 +230,7 @@ class BoardRegions:
         return self.provinces[region][0]
 
     def is_sea(self, region: int) -> bool:
-        """Return whether a region is a sea; the void and the outside are not."""
+        """Return whether a region is a sea; the void and cells outside the picture are not."""
         return 0 <= region < self.void and self.terrain[region] is Terrain.SEA
 
     def is_water(self, region: int) -> bool:
@@ -242,7 +242,7 @@ class BoardRegions:
         return region >= self.void or self.terrain[region] is Terrain.IMPASSABLE
 
     def with_links(self, lost: Collection[Pair]) -> "BoardRegions":
-        """Return the board with links instead of some borders."""
+        """Return the board with connectors (`links`) instead of the borders in `lost`."""
         remaining = self.borders - frozenset(lost)
         return replace(self, borders=remaining, links=self.links | frozenset(lost))
 
@@ -332,9 +332,9 @@ def unfolded(geography: Geography, places: Places) -> BoardRegions:
 
 
 def _fords(geography: Geography) -> set[frozenset[str]]:
-    """Return the pairs of provinces that armies move between across a sea, as across a river.
+    """Return the pairs of provinces between which armies cross a sea as if it were a river.
 
-    Both border on the sea, and no fleet moves from one to the other.
+    Both provinces border on the sea, and no fleet moves from one to the other.
     """
     pairs = adjacencies(geography)
     around = nx.Graph(list(pairs))
@@ -425,7 +425,7 @@ def _middles(board: BoardRegions, positions: Mapping[str, Place]) -> list[comple
 
 
 def _crossings(board: BoardRegions, positions: Mapping[str, Place]) -> dict[Pair, set[Pair]]:
-    """Return the borders that each border crosses, as lines between positions."""
+    """Return, for each border, the others that it crosses if all are lines between positions."""
     at = _middles(board, positions)
     crossings: dict[Pair, set[Pair]] = {border: set() for border in board.borders}
     for first, second in combinations(board.borders, 2):
@@ -459,5 +459,5 @@ def _cross(ends: Iterable[complex]) -> bool:
 
 
 def _turn(a: complex, b: complex, c: complex) -> float:
-    """Return a number whose sign tells on which side of the line ab the point c is."""
+    """Return a number whose sign tells on which side of the line from a to b the point c lies."""
     return ((b - a).conjugate() * (c - a)).imag

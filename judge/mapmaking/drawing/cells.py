@@ -200,7 +200,7 @@ class Plan:
     land: tuple[bool, ...] | None
 
     def suits(self, cell: int, region: int) -> bool:
-        """Return whether a cell is of the region's element, land or water."""
+        """Return whether a cell has the region's element: land or water."""
         return self.land is None or self.land[cell] != self.board.is_sea(region)
 
 
@@ -403,7 +403,7 @@ _SPECK = 12
 
 
 def bridge(plan: Plan, labels: list[int]) -> None:
-    """Let a region grow together where a false border separates two parts of it.
+    """Join two parts of a region that a false border between other regions separates.
 
     Two seas that meet in a strait, but must not, are separated by a bridge of land. If the bridge
     would make a false border itself, it becomes void.
@@ -443,7 +443,7 @@ def fill_lakes(plan: Plan, labels: list[int]) -> None:
 def fill_specks(plan: Plan, labels: list[int]) -> None:
     """Give small areas of void to a neighbor on land, if that makes no false border.
 
-    If coasts are invented they may go to a sea too, since they are no islets.
+    If coasts are invented, a sea may get them too, because they are no real islands.
     """
     board = plan.board
     void = [cell for cell, label in enumerate(labels) if label == board.void]
@@ -485,7 +485,7 @@ def _false_borders(plan: Plan, labels: Sequence[int]) -> list[tuple[set[int], se
 
 
 def _torn(plan: Plan, labels: Sequence[int], cells: set[int]) -> bool:
-    """Return whether a region falls into more pieces without some of its cells."""
+    """Return whether a region would fall into more pieces if it lost these cells."""
     region = labels[next(iter(cells))]
     whole = {cell for cell, label in enumerate(labels) if label == region}
     return len(_connected_groups(plan, whole - cells)) > len(_connected_groups(plan, whole))
@@ -505,7 +505,7 @@ def _at_ends(plan: Plan, labels: Sequence[int], first: set[int], second: set[int
 
 
 def _connected_groups(plan: Plan, cells: Iterable[int]) -> list[set[int]]:
-    """Return the cells in connected groups."""
+    """Return the cells divided into groups of connected cells."""
     waiting = set(cells)
     groups = []
     while waiting:
@@ -525,7 +525,7 @@ _EVENINGS = 12  # rounds in which the middles of parts are moved
 
 
 def parted(plan: Plan, labels: Sequence[int], provinces: Sequence[str]) -> list[int]:
-    """Return the labels with twins separated: each label is the index of a province.
+    """Return the labels after regions are divided among twins: a label is a province's index.
 
     The parts of a region are connected, of similar size, and assigned to the twins from left to
     right.
@@ -559,7 +559,7 @@ def _shares(plan: Plan, cells: Sequence[int], twins: Sequence[str]) -> list[list
 
 
 def _nearest_to(plan: Plan, cells: Sequence[int], middles: Sequence[int]) -> list[tuple[int, int]]:
-    """Return each cell with the nearest of the middles, the nearest pairs first."""
+    """Return pairs of a cell and its nearest middle, the pairs with the least distance first."""
     mesh, inside = plan.mesh, set(cells)
     queue = [(0.0, middle, middle) for middle in middles]
     done: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Draw a board: cells, borders, lines, and the places in provinces; repeat until it is true."""
+"""Draw a board: cells, borders, lines, and places in provinces; repeat until no fault is left."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -88,7 +88,7 @@ def draw_variant(folder: Path, cache: Path) -> tuple[str, bool]:
 
 
 def best_attempt(places: Places, make: Callable[[Places, bool], Attempt]) -> Attempt:
-    """Return the first attempt without faults, or the last one; UndrawableError as `draw`.
+    """Return the first attempt without faults, or the last attempt; raises the same as `draw`.
 
     If the map maker chose an attempt, it is made as it is, without connectors that they did not
     list. The second argument of `make` tells whether borders without room become connectors

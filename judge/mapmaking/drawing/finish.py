@@ -77,7 +77,7 @@ class _Land:
     tree: shapely.STRtree
 
     def crossed(self, lines: NDArray[np.object_], without: tuple[str, str]) -> NDArray[np.float64]:
-        """Return the length of each line on land, without that of two provinces."""
+        """Return the length of each line on land other than that of the provinces `without`."""
         line, area = self.tree.query(lines, predicate="intersects")
         own = [self.names.index(name) for name in without if name in self.names]
         other = ~np.isin(area, own)

@@ -592,7 +592,7 @@ class _Projection:
     move: Move
 
     def shape(self, area: Area) -> Area:
-        """Return a shape in degrees as a shape in the picture and just beyond its edge."""
+        """Return a shape in degrees, projected and cut a little beyond the edge of the picture."""
         around = box(-_BEYOND, -_BEYOND, *(self.frame + _BEYOND))
         flat = shapely.transform(area.segmentize(0.5), _rounded(self.picture))
         near = (shapely.make_valid(flat) & around).segmentize(_CELLS_APART)
@@ -607,8 +607,8 @@ def _rounded(move: Move) -> Move:
 def _positions(board: BoardRegions, known_positions: Mapping[str, Place]) -> Points:
     """Return the positions of the regions.
 
-    A closed region without one is placed where most room is. UndrawableError if another region has
-    none.
+    An impassable region without a position is placed where there is most room. UndrawableError if
+    any other region has no position.
     """
     names = [provinces[0] for provinces in board.provinces]
     missing = [n for n, name in enumerate(names) if name not in known_positions]
@@ -621,7 +621,7 @@ def _positions(board: BoardRegions, known_positions: Mapping[str, Place]) -> Poi
 
 
 def _gaps(known: Points, number: int) -> list[Place]:
-    """Return positions between points, each as far as possible from all others."""
+    """Return `number` positions between known points, each as far as possible from all others."""
     left, right = known[:, 0].min(), known[:, 0].max()
     top, bottom = known[:, 1].min(), known[:, 1].max()
     x, y = np.linspace(left, right, _GRID), np.linspace(top, bottom, _GRID)
@@ -686,7 +686,7 @@ def _disc(spot: Spot) -> Area:
 
 
 def _patched(land: Area, board: BoardRegions, middles: Points, cell: float) -> Area:
-    """Return the land with each position on its own element, and without specks."""
+    """Return the land without specks, and with each region's position on its element."""
     regions = range(len(middles))
     patch = [Point(at).buffer(_PATCH * cell) for at in middles]
     land_patches = shapely.union_all([patch[n] for n in regions if not board.is_sea(n)])

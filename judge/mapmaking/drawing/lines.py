@@ -231,9 +231,9 @@ def contracted(board: BoardRegions, strokes: Sequence[Stroke], limit: float) -> 
 
 
 def smoothed(board: BoardRegions, strokes: Sequence[Stroke], *, known_coasts: bool) -> list[Stroke]:
-    """Return the strokes smoothed; they touch each other only at their ends.
+    """Return the strokes as smooth lines that touch each other only at their ends.
 
-    CrowdedError if some cannot be kept apart.
+    CrowdedError if some strokes cannot be kept apart.
     """
     drawn = [
         replace(stroke, line=_smooth(stroke, _care(board, stroke, known_coasts=known_coasts)))
@@ -377,7 +377,7 @@ class ShoreLine:
         return frozenset(filter(None, self.ends)) - self.seas
 
     def cut(self, at: int) -> tuple["ShoreLine", "ShoreLine"]:
-        """Return its parts before and from an arc on."""
+        """Return its two parts: before the arc at index `at`, and from this arc on."""
         first = ShoreLine(self.arcs[:at], self.along[:at], (self.ends[0], ""))
         return first, ShoreLine(self.arcs[at:], self.along[at:], ("", self.ends[1]))
 

@@ -191,7 +191,10 @@ def _offer(cell: int, state: _State, prices: _Prices, heat: float, chance: rando
 
 
 def _moved(ring: Sequence[int], lengths: Sequence[float], old: int, new: int) -> dict[Pair, float]:
-    """Return the growth of each border if a cell inside a ring of labels changes its region."""
+    """Return the change in length of each border if a cell changes its region from `old` to `new`.
+
+    `ring` are the labels of the cells around it, `lengths` the lengths of its sides.
+    """
     moved: dict[Pair, float] = {}
     for label, length in zip(ring, lengths, strict=True):
         if label != OUTSIDE:
@@ -367,7 +370,7 @@ def _pairs(area: shapely.Geometry, cell: float) -> Iterator[tuple[float, float]]
 
 
 def _thinned(points: Points, distance: float) -> list[int]:
-    """Return the points to keep so that none are nearer to each other than `distance`."""
+    """Return the indices of points to keep, so that no two are nearer than `distance`."""
     dropped: set[int] = set()
     for first, second in sorted(cKDTree(points).query_pairs(distance)):
         if first not in dropped:

@@ -260,7 +260,7 @@ _BESIDE, _NAMED = 0.7, 0.85
 
 
 def in_a_window(room: Room, board: Geometry) -> Room:
-    """Return the part of a room in the window that has most of it."""
+    """Return a room cut to one window of the picture: the window with most of its area."""
     if not board.insets and board.page is None:
         return room
     best, window = max(
@@ -277,8 +277,8 @@ def in_a_window(room: Room, board: Geometry) -> Room:
 def off_the_edges(room: Room, board: Geometry) -> Room:
     """Return a room without the parts that are too near to an edge for a unit.
 
-    For units as large as they are drawn, or if that leaves nothing for the size that fits
-    everywhere.
+    They are too near for a unit as large as it is drawn. If that leaves nothing, the smaller size
+    counts, which fits everywhere.
     """
     for unit in (drawn_radius(board.unit, board.shown.width), board.unit):
         near = _edges(board).buffer(_CLEAR * unit / room.zoom)
@@ -380,7 +380,7 @@ def _beside(number: int, spots: Sequence[_Spots], board: Geometry, reach: float)
 
 
 def _around(at: Place, reach: float) -> Points:
-    """Return places around another one."""
+    """Return places around the place `at`."""
     turns = np.linspace(0, 2 * np.pi, _TURNS, endpoint=False)
     circle = np.stack([np.cos(turns), np.sin(turns)], axis=1)
     return np.concatenate([at + far * reach * circle for far in _FAR])

@@ -93,7 +93,10 @@ def _border_faults(geometry: Geometry, geography: Geography) -> Iterator[tuple[_
 def _passage_faults(
     geometry: Geometry, borders: dict[_Pair, list[Arc]], ways: dict[_Pair, tuple[bool, bool]]
 ) -> Iterator[tuple[_Pair, str]]:
-    """Yield borders of land whose end at a sea or river does not agree with the moves of fleets."""
+    """Yield borders on land whose ends contradict the moves of fleets.
+
+    A fleet may pass such a border if and only if it ends at a sea or is a river.
+    """
     seas = {n for n, shape in geometry.provinces.items() if shape.kind is Terrain.SEA}
     water_points = {
         arc.points[end] for arc in geometry.arcs if seas & {arc.left, arc.right} for end in (0, -1)

@@ -261,9 +261,9 @@ def read_flow(line: StatusLine, state: MapState) -> None:
 
 
 def _turn(flow: list[str]) -> _Turn | None:
-    """Return turns of several years with builds after every second one, or None.
+    """Return turns of several years with builds after every second turn, or None.
 
-    Such as `NEWYEAR:5 A.D.:MOVEMENT,RETREATS IFYEARDIV:10 A.D.:ADJUSTMENTS`.
+    An example is `NEWYEAR:5 A.D.:MOVEMENT,RETREATS IFYEARDIV:10 A.D.:ADJUSTMENTS`.
     """
     text = " ".join(sorted(flow, key=lambda element: element.upper().startswith("NEWYEAR")))
     match = _TURN.fullmatch(text.upper())
@@ -282,7 +282,7 @@ def _turn(flow: list[str]) -> _Turn | None:
 def _season_words(state: MapState) -> dict[str, Season]:
     """Return our season for each season of the map, if its year has the same phases as ours.
 
-    That is two movements, then adjustments, every year.
+    These phases are two movements, then adjustments, every year.
     """
     standard = {"SPRING": Season.SPRING, "FALL": Season.FALL, "WINTER": Season.WINTER}
     if not state.flow or state.flow_spot is None:
@@ -464,7 +464,7 @@ def _forget_names(key: str, state: MapState) -> None:
 
 
 def _in_case_of(spelled: str, new: str) -> str:
-    """Return a place in upper or lower case, like the spelling of another one."""
+    """Return the place `new` in upper or lower case, like `spelled`."""
     if spelled.isupper():
         return new.upper()
     return new.lower() if spelled.islower() else new.capitalize()
@@ -696,7 +696,7 @@ def _powers_meant(line: StatusLine, state: MapState) -> list[str]:
 
 
 def _disown(words: list[str], spot: FileLine, state: MapState) -> None:
-    """Enter centers without owner."""
+    """Record centers without owner."""
     for word in plain_list(words):
         if word.startswith("-"):
             state.unowned.pop(state.place(word[1:]), None)
@@ -707,7 +707,7 @@ def _disown(words: list[str], spot: FileLine, state: MapState) -> None:
 
 
 def _home(word: str, side: Side, spot: FileLine, state: MapState) -> None:
-    """Enter a home of a power."""
+    """Record a home of a power."""
     if _NO_PLACE.fullmatch(word):
         text = f"{side.name_shown} may once claim a home ({word}); left out"
         state.note(spot, text)
@@ -825,7 +825,7 @@ def _stanza(line: StatusLine, state: MapState) -> str:
 
 
 def _timed(line: StatusLine, state: MapState) -> bool:
-    """Return whether the following lines hold only from or in some phase."""
+    """Return whether the lines after this one are only for some phases of a game."""
     if line.first == "FROM" and line.text.upper().rstrip(":") == "FROM START":
         return False
     state.timed = True
@@ -834,7 +834,7 @@ def _timed(line: StatusLine, state: MapState) -> bool:
 
 
 def _read_line(line: StatusLine, source: Source, reader: _Reader) -> None:
-    """Carry out a line; a line without a directive is that of a power."""
+    """Carry out a line; a line without a directive begins with a power."""
     state, first = reader.state, line.first
     if first in ("USE", "USES", "MAP"):
         _include(line, source, reader)
@@ -1039,7 +1039,7 @@ def _note_missing(state: MapState, mains: Mapping[str, TerrainEntry]) -> None:
 def _steps(
     state: MapState, known: set[str]
 ) -> tuple[tuple[Step, ...], frozenset[tuple[UnitKind, Place, Place]]]:
-    """Return the moves of armies and fleets, and those that are closed on purpose."""
+    """Return the moves of armies and fleets, and the moves that the author closed on purpose."""
     steps: list[Step] = []
     closed: set[tuple[UnitKind, Place, Place]] = set()
     for here, entry in state.entries.items():

@@ -424,7 +424,7 @@ def names_of(provinces: Iterable[ProvinceFact]) -> ImportNames:
 
 
 def coast_of(letter: str) -> str:
-    """Return the code of the coast for a compass letter, as `nc` for `n`, or ""."""
+    """Return the code of the coast for a compass letter, such as `nc` for `n`, or ""."""
     return _COMPASS.get(letter[:1].lower(), "")
 
 
@@ -517,7 +517,7 @@ def tokens_of(text: str, pattern: re.Pattern[str], file: str = "") -> Iterator[T
 
 
 def end_of(tokens: Sequence[Token], start: int, stops: Collection[str] = ()) -> int:
-    """Return the index of the bracket that closes around a token, or of an earlier stop."""
+    """Return the index of the bracket that closes around token `start`, or of an earlier stop."""
     depth = 0
     for at in range(start, len(tokens)):
         text = tokens[at].text

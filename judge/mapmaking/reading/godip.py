@@ -104,7 +104,7 @@ def code_of(sources: Sequence[Source], others: Sequence[Source]) -> Code:
 
 
 def imported(sources: Sequence[Source]) -> list[str]:
-    """Return the packages of variants that files import, as `classical/start`."""
+    """Return the packages of variants that files import, such as `classical/start`."""
     paths = (
         text_in(token)
         for source in sources
@@ -177,7 +177,7 @@ def joined_text(tokens: Tokens) -> str:
 
 
 def word(tokens: Tokens) -> str:
-    """Return the last word, as `Sea` of `godip.Sea`, or ""."""
+    """Return the last word, such as `Sea` in `godip.Sea`, or ""."""
     return next((token.text for token in reversed(tokens) if token.kind == "word"), "")
 
 
@@ -552,7 +552,7 @@ class _Loops:
     homes: Mapping[str, str]
 
     def places(self, tokens: Tokens) -> list[str]:
-        """Return the places that are named, or those over which a loop runs."""
+        """Return the places that tokens name, or the places of a loop whose variable they name."""
         if texts := [text_in(token) for token in tokens if token.kind == "text"]:
             return texts[:1]
         expression = self.loops.get(word(tokens), ())

@@ -188,7 +188,7 @@ def _positions(tree: Element, names: ImportNames) -> dict[str, tuple[float, floa
 
 
 def _color(text: str) -> str:
-    """Return a color of SVG, which may be a name or percentages, as `#c0392b`, or ""."""
+    """Return an SVG color, which may be a name or percentages, in the form `#c0392b`, or ""."""
     try:
         red, green, blue, *_ = ImageColor.getrgb(text.strip())
     except ValueError:

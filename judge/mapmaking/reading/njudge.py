@@ -394,9 +394,10 @@ def reported_units(source: Source, names: ImportNames) -> list[Reported]:
 
 
 def names_from(reported: Sequence[Reported], units: Units, notes: Notes) -> dict[str, str]:
-    """Return the powers' names by letter: that of the reported power with a unit at the same place.
+    """Return the powers' names by letter, from a report.
 
-    Names that fit no single letter are left out, and noted.
+    A letter gets the name of the reported power that has a unit at the same place. Names that do
+    not fit exactly one letter are left out, and noted.
     """
     letter_at = {unit.place[0]: letter for letter, owned in units.items() for unit in owned}
     name_of: dict[str, str] = {}
@@ -827,7 +828,7 @@ def _is_called_seed(source: Source) -> bool:
 def _letters_by_name(
     powers: Iterable[str], variant_files: _VariantFiles, lines: Sequence[MapLine]
 ) -> dict[str, str]:
-    """Return the letters of powers: those of njudge's program, or a unique first letter."""
+    """Return the letters of powers, from njudge's program, or the first letter if it is unique."""
     known = variant_files.known.names if variant_files.known else {}
     letters = {name.casefold(): letter for letter, name in known.items()}
     home_letters = {line.kind.letter for line in lines}
@@ -846,7 +847,7 @@ def _powers(
     variant_files: _VariantFiles,
     notes: Notes,
 ) -> tuple[PowerFact, ...]:
-    """Return the powers of the map and the seed, and the neutral one."""
+    """Return the powers of the map and the seed, and the neutral power."""
     types = "".join(line.kind.letter or "." for line in lines)
     homes = seed.homes or types
     letters = (*types, *homes, *seed.units, *(seed.owners or ""))

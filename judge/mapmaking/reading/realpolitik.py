@@ -239,7 +239,7 @@ def _named(name: str, var: Source, files: Files) -> Source | None:
 
 
 def _kind(token: str, name: str, spot: FileLine, notes: Notes) -> ProvinceKind:
-    """Return the kind of a province by its type token, which extends those of njudge."""
+    """Return the kind of a province by its type token; such tokens extend those of njudge."""
     first, second = token[0], token[1:2]
     kind = _kind_of_first(first, second, name, spot, notes)
     if second in ("c", "w") and kind.terrain is None:

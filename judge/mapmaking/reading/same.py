@@ -104,10 +104,10 @@ def _graph(
 
 
 def _matched(first: _Graph, second: _Graph) -> dict[_Spot, _Spot] | None:
-    """Return the second board's place for each place of the first; None if they differ.
+    """Return the second board's place for each place of the first; None if the boards differ.
 
-    If refinement leaves several places with one color, one of them is chosen on each board, by a
-    common name if possible, and gets a color of its own; then refinement continues.
+    If refinement leaves several places with the same color, one of them is chosen on each board, by
+    a common name if possible. It gets a color of its own, and refinement continues.
     """
     colors = _refined(first, second, ({}, {}))
     while colors is not None and (pair := _undecided_pair(first, second, colors)):

@@ -92,7 +92,7 @@ def all_arrays_of(text: str) -> dict[str, list[PhpArray]]:
 def calls_of(text: str, name: str) -> Iterator[PhpArray]:
     """Yield the arguments of each call of a function, method or constructor.
 
-    The object of a method comes first. For `$places['North']` the value is the key.
+    The object of a method comes first. An expression such as `$places['North']` counts as its key.
     """
     tokens = tuple(tokens_of(text, _TOKEN))
     for at, token in enumerate(tokens):
@@ -279,7 +279,7 @@ def cells_of(row: PhpArray, columns: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def plain(value: PhpValue) -> str:
-    """Return a value as the site shows it, without escapes for SQL and HTML."""
+    """Return a value as text, without escapes for SQL and HTML."""
     match value:
         case str():
             return " ".join(unescape(_QUOTE.sub("", value)).split())
@@ -604,7 +604,7 @@ class VariantFiles:
         return next(filter(None, (text.word(name) for text in self.texts())), "")
 
     def arrays(self) -> dict[str, PhpArray]:
-        """Return the arrays of the heads; those of the variant itself count first."""
+        """Return the arrays in all heads; arrays of the variant's own head take precedence."""
         arrays: dict[str, PhpArray] = {}
         for text in reversed(self.texts()):
             arrays |= arrays_of(text.text)
