@@ -226,7 +226,7 @@ def web_of(
     port: int,
     ring: Callable[[str], None] = lambda _: None,
 ) -> Iterator[int]:
-    """Answer HTTP at `port` of `listen_host` while the block runs, and yield the port.
+    """Answer HTTP at `port` of `web_host` while the block runs, and yield the port.
 
     `ring` wakes the chore of a queue after a page has written a letter.
 
@@ -236,7 +236,7 @@ def web_of(
     from judge.service.site import Rooms, Site  # noqa: PLC0415 - as above
     from judge.web import WebDoor, web_app, web_face  # noqa: PLC0415 - as above
 
-    url = settings.web_url or f"http://{settings.listen_host}:{port}"
+    url = settings.web_url or f"http://{settings.web_host}:{port}"
     pages = PageRenderer(
         settings.templates or shipped("templates"),
         variant_homes(settings.variants),
@@ -246,7 +246,7 @@ def web_of(
         version=version(),
     )
     site = Site(judge, open_reader(settings.database_url), pages, clock)
-    door = WebDoor(settings.listen_host, port, tuple(settings.web_proxies.split()))
+    door = WebDoor(settings.web_host, port, tuple(settings.web_proxies.split()))
     keep = _keeper(judge, clock, ring)
 
     def keep_now(mail: Delivery) -> None:

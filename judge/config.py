@@ -252,10 +252,15 @@ class Configuration(BaseSettings):
         description="The age in days of the newest `judge backup` at which the keeper is "
         "told; 0 for never.",
     )
+    web_host: str = Field(
+        "127.0.0.1",
+        description="The network address on which the web face listens, for the proxy in "
+        "front of it.",
+    )
     web_port: Port = Field(
         0,
         description="The port of the web face within `judge serve`, bound to "
-        "`listen_host`; 0 for none there. `judge web` runs it as a program of its own.",
+        "`web_host`; 0 for none there. `judge web` runs it as a program of its own.",
     )
     web_url: str = Field(
         "",

@@ -268,7 +268,7 @@ def web(
     try:
         with in_plain_words(), web_of(build(found), found, utc_now, wanted) as answered_at:
             gc.freeze()
-            typer.echo(f"The pages are at http://{found.listen_host}:{answered_at}/.")
+            typer.echo(f"The pages are at http://{found.web_host}:{answered_at}/.")
             _wait_for(stop)
     except ModuleNotFoundError as error:
         answer((f"The web face needs {error.name}: install judge[web].", False))

@@ -50,7 +50,8 @@ def closed_ports(settings: Configuration, *, doors: bool) -> Iterator[Trouble]:
     """
     wanted = {"work_port": (LOOPBACK, settings.work_port)}
     if doors:
-        for setting in (*_DOORS, "web_port"):
+        wanted["web_port"] = (settings.web_host, settings.web_port)
+        for setting in _DOORS:
             wanted[setting] = (settings.listen_host, getattr(settings, setting))
     found = (port_trouble(setting, *at) for setting, at in wanted.items() if at[1])
     yield from filter(None, found)

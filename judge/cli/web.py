@@ -59,7 +59,7 @@ def web_findings(settings: Configuration, *, quick: bool) -> Iterator[Finding]:
         )
         return
     if settings.web_port:
-        yield page_port_finding(settings, "web_port", settings.listen_host, settings.web_port)
+        yield page_port_finding(settings, "web_port", settings.web_host, settings.web_port)
     if not settings.web_url:
         yield Finding("web_url", note="Without it, feeds and the keys of WEB have no address.")
     elif not settings.web_url.startswith("https:"):

@@ -771,8 +771,10 @@ def _player(game: Game, power: str) -> Text:
 
 def _who(seat: Seat | None) -> str:
     """Return the name of a seat's player, "" if nobody may know it."""
-    known = seat is not None and seat.player is not None and seat.player.number > 0
-    return name_of(seat.player) if known and seat and seat.player else ""
+    player = seat.player if seat else None
+    # Somebody without a name is called by a part of their address, and has no page.
+    known = player is not None and player.number > 0 and "@" not in player.name
+    return name_of(player) if player and known else ""
 
 
 def _places(order: Order, geography: Geography) -> Iterator[str]:

@@ -624,14 +624,17 @@ _STOPPED = select(stopped.c.mailbox).where(stopped.c.mailbox.in_(_MAILBOXES))
 _GO_ON = delete(stopped).where(stopped.c.mailbox == bindparam("its_mailbox"))
 
 
-def answers_to(connection: Connection, letter: str, recipient: str) -> tuple[tuple[str, str], ...]:
-    """Return the subjects and texts of the mails to a recipient that answer a letter."""
+def answers_to(
+    connection: Connection, letter: str, recipient: str
+) -> tuple[tuple[str, str, str], ...]:
+    """Return the mails to a recipient that answer a letter: subject, text, and question or ""."""
     query = (
-        select(outbox.c.subject, outbox.c.body)
+        select(outbox.c.subject, outbox.c.body, outbox.c.question)
         .where(outbox.c.in_reply_to == letter, outbox.c.recipient == recipient.lower())
         .order_by(outbox.c.number)
     )
-    return tuple((row.subject, row.body) for row in connection.execute(query))
+    rows = connection.execute(query)
+    return tuple((row.subject, row.body, row.question or "") for row in rows)
 
 
 def answers_since(

@@ -136,7 +136,7 @@ class PrivateSite(Protocol):
     def send(self, cookie: str, name: str, form: Form) -> Answer:
         """Store the letter in the form, and lead to its page."""
 
-    def letter(self, cookie: str, name: str, letter: str) -> Page:
+    def letter(self, cookie: str, name: str, letter: str, query: Mapping[str, str]) -> Page:
         """Return the page of a letter with its answer."""
 
     def question(self, cookie: str, key: str) -> Page:

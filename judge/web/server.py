@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
 from ipaddress import ip_network
@@ -25,6 +25,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from judge.web.pages import Answer, Form, Opened, Page, PrivateSite, PublicSite, Redirect
 
@@ -61,6 +62,7 @@ _FORMS, _FORM_RATE = 30.0, 0.1
 _TRIAL = 8.0
 _MOST_CLIENTS = 20_000
 _LONGEST_SENDING = 20.0  # seconds for the body of a form
+_LONGEST_HEAD = 20.0  # seconds for the head of a request
 _STOPPED_WITHIN = 15.0  # seconds
 
 
@@ -139,8 +141,9 @@ class Rates:
         All addresses of an IPv6 /64 network are one client, because a household gets as many.
         """
         now = self.clock()
-        if ":" in client:
-            client = str(ip_network((client.partition("%")[0], 64), strict=False))
+        with suppress(ValueError):  # a proxy may pass on any word
+            if ":" in client:
+                client = str(ip_network((client.partition("%")[0], 64), strict=False))
         left, since = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - since) * self.rate)
         self._left[client] = (left - cost if left >= cost else left, now)
@@ -184,6 +187,8 @@ class _Guard:
         # These pages cost more, because they list all possible orders of a position.
         path = scope["path"]
         tried = (path.startswith("/try/") and scope["query_string"]) or path.endswith("/preview")
+        # Names are not to be tried out in bulk.
+        tried = tried or path.startswith("/people/")
         if not self._rates.allows(client, _TRIAL if tried else 1.0):
             refusal = _plain(429, "Too many requests. Wait a minute.\n")
             refusal.headers["Retry-After"] = "15"
@@ -196,7 +201,9 @@ class _Guard:
             # One slash at its front: with two it would be another host.
             await RedirectResponse("/" + path.strip("/"), 302)(scope, receive, sending)
             return
-        await self._app(scope, receive, sending)
+        # `trouble` has answered and logged it. The server would log its text, maybe with a secret.
+        with suppress(Exception):
+            await self._app(scope, receive, sending)
 
 
 def _plain(status: int, text: str) -> Response:
@@ -223,7 +230,8 @@ def response_of(request: Request, kept: Ready) -> Response:
 _FORM = "application/x-www-form-urlencoded"
 _LONGEST_FORM = 100_000  # bytes
 _MOST_FIELDS = 300
-_COOKIE_LASTS = 90 * 86_400  # seconds
+# Seconds. The store shuts a browser that was not used for long; no browser keeps a cookie longer.
+_COOKIE_LASTS = 400 * 86_400
 
 
 def _is_own(request: Request, origin: str) -> bool:
@@ -299,8 +307,8 @@ def _answer_alone(
                 cookie_name, cookie, max_age=lasts, secure=secure, httponly=True, samesite="lax"
             )
     answer.headers["Cache-Control"] = "no-store"
-    # With `no-referrer` browsers would not send the origin of a form, which `_is_own` needs.
-    answer.headers["Referrer-Policy"] = "same-origin"
+    # Addresses may be keys. With no referrer at all browsers would hide the origin of a form, too.
+    answer.headers["Referrer-Policy"] = "strict-origin"
     return answer
 
 
@@ -387,10 +395,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
             methods=["POST"],
         ),
         Route("/me/{name}/preview", looked_at, methods=["POST"]),
-        Route(
-            "/me/{name}/{letter}",
-            read(lambda cookie, game, letter, _query: rooms.letter(cookie, game, letter)),
-        ),
+        Route("/me/{name}/{letter}", read(rooms.letter)),
     ]
 
 
@@ -490,6 +495,26 @@ class WebDoor:
     proxies: tuple[str, ...] = ()
 
 
+class _Connection(H11Protocol):
+    """A connection that is closed if no whole head of a request comes for long.
+
+    The server has no such limit, and idle connections would use up its places.
+    """
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
+        """Begin, and look now and then for a request."""
+        super().connection_made(transport)
+        self.loop.call_later(_LONGEST_HEAD, self._look, None)
+
+    def _look(self, seen: object) -> None:
+        """Close the connection if it waits for a request as it did at the last look."""
+        waits = getattr(self.cycle, "response_complete", True)
+        if waits and self.cycle is seen:
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self.loop.call_later(_LONGEST_HEAD, self._look, self.cycle if waits else self)
+
+
 @contextmanager
 def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
     """Answer HTTP at `door` while the block runs; yields the port."""
@@ -503,12 +528,13 @@ def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
             log_config=None,
             log_level="warning",
             access_log=False,  # addresses may hold secrets
+            http=_Connection,
             server_header=False,
             date_header=True,
             proxy_headers=bool(door.proxies),
             forwarded_allow_ips=list(door.proxies),
             timeout_keep_alive=15,
-            limit_concurrency=200,
+            limit_concurrency=1_000,
             h11_max_incomplete_event_size=32_768,
             backlog=200,
         )

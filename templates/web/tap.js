@@ -81,10 +81,20 @@ export const taps = (possible, names, put) => {
 };
 
 // Return `text` with this order in place of any other to the same unit; `prefix` begins its line.
+// Orders stand above press, in which no line is touched.
 export const withOrder = (text, prefix, order) => {
   const subject = order.split(" ").slice(0, 2).join(" ");
   const same = (line) => line.startsWith(prefix) && `${line.slice(prefix.length).trim()} `.startsWith(`${subject} `);
-  const kept = text.split("\n").filter((line) => order === "WAIVE" || !same(line));
-  while (kept.length && !kept[kept.length - 1].trim()) kept.pop();
-  return [...kept, `${prefix}${order}`, ""].join("\n");
+  let inside = false;
+  const rows = text.split("\n").map((line) => {
+    if (!inside && /^\s*(grey\s+)?(press|broadcast|note|diary)\b/i.test(line)) inside = true;
+    const row = { line, inside };
+    if (/^\s*end/i.test(line)) inside = false;
+    return row;
+  });
+  const kept = rows.filter((row) => row.inside || order === "WAIVE" || !same(row.line));
+  const at = kept.findIndex((row) => row.inside);
+  const [before, after] = at < 0 ? [kept, []] : [kept.slice(0, at), kept.slice(at)];
+  while (before.length && !before[before.length - 1].line.trim()) before.pop();
+  return [...before, { line: `${prefix}${order}` }, ...(after.length ? after : [{ line: "" }])].map(({ line }) => line).join("\n");
 };

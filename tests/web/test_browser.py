@@ -155,6 +155,23 @@ def test_orders_are_tapped_sent_and_answered(
         assert any(mail.to == "f@example.org" for mail in office.arrived[before:])
 
 
+def test_a_tapped_order_leaves_press_as_it_is(browser: Browser, home: str, office: Post) -> None:
+    with opened(browser, home) as page:
+        open_places(page, office, "f@example.org")
+        page.goto("/me/smp")
+        press = "PRESS TO Germany\nA BUR - PIC is my plan.\nENDPRESS"
+        page.get_by_label("Your letter").fill(press)
+        tap(page, "BUR")
+        tap(page, "PIC")
+        expect(page.get_by_label("Your letter")).to_have_value(f"A BUR - PIC\n{press}")
+        page.get_by_text("Write press").click()
+        page.get_by_label("Italy").check()
+        page.get_by_label("Your words").fill("Peace?")
+        page.locator("#press").get_by_role("button").click()
+        both = f"A BUR - PIC\n{press}\nPRESS TO Italy\nPeace?\nENDPRESS\n"
+        expect(page.get_by_label("Your letter")).to_have_value(both)
+
+
 def test_a_board_of_ones_own_shows_at_once_what_becomes_of_orders(
     browser: Browser, home: str
 ) -> None:

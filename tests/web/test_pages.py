@@ -233,6 +233,24 @@ def test_an_address_that_asks_too_much_waits(office: Post) -> None:
     assert answers == [200, 200, 200, 429]
 
 
+def test_whatever_a_proxy_says_of_its_client_is_answered() -> None:
+    assert all(Rates().allows(client) for client in ("", "a:b", "unknown", "::1", "fe80::1%eth0"))
+
+
+def test_a_game_without_pages_is_not_named_elsewhere(office: Post) -> None:
+    office.write("e@example.org", "REGISTER Emma Eliot\nSET MY WHOIS GAMES")
+    office.write("master@example.org", "CREATE den standard\nSET WEB NO")
+    office.write("e@example.org", "JOIN den")
+    office.write("master@example.org", "CREATE deck standard")
+    office.write("e@example.org", "JOIN deck")
+    page = visitor(office).get("/people/Emma Eliot").text
+
+    assert "deck" in page
+    assert "smp" in page
+    assert "den:" not in page
+    assert visitor(office).get("/people/i").status_code == 404  # a part of an address is no name
+
+
 def test_pages_in_memory_have_a_limit() -> None:
     shelf = Shelf(most=1_000)
     made: list[str] = []

@@ -286,7 +286,7 @@ def test_private_pages_are_kept_nowhere(office: Post) -> None:
     for address in ("/me", "/me/smp", key, "/me/smp/" + "x" * 20):
         headers = reader.get(address).headers
         assert headers["Cache-Control"] == "no-store"
-        assert headers["Referrer-Policy"] == "same-origin"
+        assert headers["Referrer-Policy"] == "strict-origin"  # the address may be a key
         assert headers["X-Robots-Tag"] == "noindex"
 
     # Its length varies, so that it tells no secret beside words that others chose.
@@ -411,6 +411,24 @@ def test_whoever_reads_a_question_says_no_and_only_the_person_says_yes(office: P
     office.tick()
     assert "Ended without a result" in visitor(office).get("/games/smp").text
     assert visitor(office).get(path[:-1] + ("0" if path[-1] != "0" else "1")).status_code == 404
+
+
+def test_the_page_of_a_letter_leads_to_the_answer_of_its_question(office: Post) -> None:
+    page = sent(opened(office, "master@example.org"), office, "TERMINATE", **{"as": "Master"})
+
+    link = re.search(r'href="(/answer/[^"]+)"', page)
+    assert link is not None
+    assert "TERMINATE" in visitor(office).get(link[1]).text
+
+
+def test_a_letter_is_not_waited_for_without_end(office: Post) -> None:
+    reader = opened(office)
+    waiting = reader.get(f"/me/smp/{'x' * 20}?at={int(office.now.timestamp())}").text
+    for query in ("", "?at=0", "?at=soon"):
+        page = reader.get(f"/me/smp/{'x' * 20}{query}").text
+        assert "http-equiv" in waiting
+        assert "http-equiv" not in page
+        assert "There is no answer here" in page
 
 
 def test_a_letter_in_somebodys_name_is_dropped_by_a_no_from_their_mail(office: Post) -> None:

@@ -37,7 +37,7 @@ from judge.game import (
     roles_of,
     view,
 )
-from judge.letter import REPLY_MARKER, Delivery, Question, ReplyTo, is_address
+from judge.letter import PRESS_OR_ORDERS, REPLY_MARKER, Delivery, Question, ReplyTo, is_address
 from judge.mail import question_token, reply_address, reply_token, token_digest
 from judge.notation import board_lines, is_order_like, names_of
 from judge.render import BrowserOpened, PlaceFacts
@@ -51,6 +51,7 @@ from judge.web import Form, Opened, Page, Redirect
 log = logging.getLogger(__name__)
 
 _KEY_EVERY = 120  # seconds
+_WAITED_FOR = 900  # seconds in which the page of a letter looks for an answer
 _LONGEST_LETTER = 20_000  # characters
 _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
@@ -304,9 +305,14 @@ class Rooms:
 
     def send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
         """Store the letter that the person wrote on the page of their place."""
-        now = self.site.clock()
-        once = "".join(form.get("once", ()))
-        text = _letter_in(form)
+        try:
+            return self._send(cookie, name, form)
+        except (WrongClockError, *STORE_ERRORS):
+            role = "".join(form.get("as", ()))
+            return self._lost("store", _letter_in(form), 503, name, role)
+
+    def _send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
+        now, once, text = self.site.clock(), "".join(form.get("once", ())), _letter_in(form)
         with self._judge.store.begin() as connection:
             found = self._who(connection, cookie, now)
             game = games.load_game(connection, name, self._judge.variants.read)
@@ -325,32 +331,48 @@ class Rooms:
                 return Redirect(f"/me/{game.name}")
             browsers.note_use(connection, browser.number, now)
             token = self._token(connection, person, game.name, role)
-        try:
-            self._write(person, reply_address(self._judge.address, token), text, once, game.name)
-        except (WrongClockError, *STORE_ERRORS):
-            return self._lost("store", text, 503, game.name)
-        return Redirect(f"/me/{game.name}/{once}")
+        self._write(person, reply_address(self._judge.address, token), text, once, game.name)
+        return Redirect(f"/me/{game.name}/{once}?at={int(now.timestamp())}")
 
     def _lost(self, why: str, text: str, status: int, game: str = "", role: str = "") -> Page:
         """Return the page that hands back a letter that was not stored, for the reason `why`."""
-        facts = {"why": why, "lost": text, "place": game, "role": role, "answers": ()}
+        facts = {
+            "why": why,
+            "lost": text,
+            "place": game,
+            "role": role,
+            "answers": (),
+            "waits": False,
+        }
         return Page(self.site.pages.page("letter.html", **facts), status=status)
 
-    def letter(self, cookie: str, name: str, letter: str) -> Page:
-        """Return the page of a letter, with its answers so far."""
+    def letter(self, cookie: str, name: str, letter: str, query: Mapping[str, str]) -> Page:
+        """Return the page of a letter: its answer, or that there is none yet.
+
+        `query` tells when it was sent. A letter without an answer is not waited for without end.
+        """
         now = self.site.clock()
         with self.site.store.connect() as connection:
             found = self._who(connection, cookie, now)
             if found is None or not _LETTER.fullmatch(letter):
                 return self.site.trouble(404)
             name_of_letter = _message_id(letter, self._judge.address)
-            found_answers = outbox.answers_to(connection, name_of_letter, found[1].address)
+            mails = outbox.answers_to(connection, name_of_letter, found[1].address)
         answers = [
-            (subject, text.removeprefix(REPLY_MARKER).strip()) for subject, text in found_answers
+            (subject, text.removeprefix(REPLY_MARKER).strip(), self._answer_key(question))
+            for subject, text, question in mails
         ]
-        return Page(
-            self.site.pages.page("letter.html", place=name, answers=answers, lost="", lost_role="")
-        )
+        sent = query.get("at", "")
+        waits = sent.isdecimal() and abs(now.timestamp() - int(sent[:12])) < _WAITED_FOR
+        facts = {"place": name, "answers": answers, "lost": "", "waits": waits}
+        return Page(self.site.pages.page("letter.html", **facts))
+
+    def _answer_key(self, question: str) -> str:
+        """Return the key of the page that answers a question with yes or no, "" for none."""
+        if not question or question.startswith(PRESS_OR_ORDERS):
+            return ""
+        token = question_token(self._judge.key, Question(question))
+        return profiles.question_key(self._judge.key, token_digest(token))
 
     def _token(self, connection: Connection, person: Player, game: str, role: str) -> str:
         """Return the token of a person's place."""

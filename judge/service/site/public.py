@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import quote
 
@@ -30,7 +30,7 @@ from judge.service.export import hall_file
 from judge.service.parts import Judge
 from judge.service.site.trial import trial_page, trial_text
 from judge.service.world import StoreWorld
-from judge.store import exported, games, inbox
+from judge.store import exported, games, inbox, persons
 from judge.web import Page, Redirect
 
 _JSON = "application/json; charset=utf-8"
@@ -205,14 +205,19 @@ class Site:
 
     def person(self, name: str) -> Page:
         """Return the page with the facts that the person of this name shows to others."""
-        if "@" in name:
-            return self.trouble(404)
         now = self.clock()
         with self.store.connect() as connection:
+            person = persons.find_named(connection, name)
+            # Asked before their games are read, so that the time tells nothing of who is hidden. A
+            # person without a name would be called by a part of their address.
+            if person is None or "@" in person.name or not person.preferences.web:
+                return self.trouble(404)
             world = StoreWorld(self.judge, connection, STRANGER.player, "", {}, now)
             found = world.person_called(name)
-        if found is None or not found.player.preferences.web:
+        if found is None:
             return self.trouble(404)
+        paged = {game.name for game in self._listed()}
+        found = replace(found, games=tuple(one for one in found.games if one[0] in paged))
         shown = person_shown(found, own=False)
         return Page(self.pages.person_page(shown, now), unlisted=True)
 
