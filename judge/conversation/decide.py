@@ -98,7 +98,10 @@ def _is_wrong(line: LineRead) -> bool:
 
 
 def _unfiled(event: Event, game: Game | None) -> Event:
-    """Return an event of stored orders as if nothing was stored, with only its failed lines."""
+    """Return an event about stored orders as if nothing was stored; only its wrong lines stay.
+
+    Other events are returned as they are.
+    """
     if not isinstance(event, filing.OrdersFiled) or game is None:
         return event
     return structs.replace(

@@ -96,8 +96,8 @@ def fitting_name(person: Player, taken: Iterable[str]) -> str:
 def _looks(name: str) -> frozenset[str]:
     """Return the forms of a name that are the same for names that look alike.
 
-    Of an address only the shown part counts. A capital I looks like an l, a lower-case i does not,
-    so both forms are returned.
+    If the name is an address, only the part before the @ counts, because only that is shown. A
+    capital I looks like an l, a lower-case i does not, so both forms are returned.
     """
     shown = " ".join(name.partition("@")[0].split())
     plain = unicodedata.normalize("NFKC", shown)

@@ -60,7 +60,7 @@ def conversation_of(
 ) -> tuple[str, ...]:
     """Return the recipients of a reply to a mail as press, () if a reply is not press.
 
-    A reply to the answer about a note is the next note.
+    A reply to the answer about a diary note is another note; its recipient is DIARY.
     """
     if any(isinstance(event, diaries.NoteRecorded) and event.mailed for event in events):
         return (DIARY,)

@@ -18,7 +18,8 @@ from judge.store import outbox, persons, questions
 def token_in_thread(judge: Judge, connection: Connection, letter: Letter) -> str | None:
     """Return the token of the mail that a letter answers, None if it opens nothing for the sender.
 
-    For a question it counts at once, for a place only if the sender is proven.
+    The caller uses the token of a question at once, the token of a place only if the sender is
+    proven.
     """
     keys = (outbox.key_of(one) for one in reversed(letter.references))
     answered = next(filter(None, (outbox.sent_notice(connection, key) for key in keys)), None)
