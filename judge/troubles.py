@@ -1,7 +1,7 @@
-"""The troubles that a judge knows: what they mean, what to do, and what becomes of mail meanwhile.
+"""The list of known troubles: the meaning of each, the remedy, and what happens to mail meanwhile.
 
-One list. `judge check`, `judge status`, the alarms, the log and the work port take their words
-from here, and `judge man` prints it.
+`judge check`, `judge status`, the alarms, the log and the work port take their explanations from
+this list, and `judge man` prints it.
 """
 
 import re
@@ -23,11 +23,11 @@ _NOT_HINDERED = message("Mail comes in and goes out meanwhile.")
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A trouble: what it is, what a person can do, and what becomes of mail meanwhile.
+    """A trouble: its meaning (`what`), the remedy (`mend`), and what happens to `mail` meanwhile.
 
-    It is known by the words of a server (the pattern `said`), by a code of the store (a result
-    code of SQLite by its name, an SQLSTATE of PostgreSQL, or a class of either), or by the place
-    that asks for it by its name.
+    It is recognized by the words of a server (the pattern `said`), or by an error code of the
+    store: the name of a SQLite result code, an SQLSTATE of PostgreSQL, or a class of either. Other
+    troubles are looked up by their name.
     """
 
     name: str
@@ -39,13 +39,13 @@ class Trouble:
     codes: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """Return all of it in English, as sentences."""
+        """Return its meaning, remedy and effect on mail as English sentences."""
         what = str(self.what)
         return f"{what[:1].upper()}{what[1:]}. {self.mend} {self.mail}".rstrip()
 
     @property
     def advice(self) -> Message:
-        """What to do, and what becomes of mail meanwhile."""
+        """The remedy, and what happens to mail meanwhile."""
         return message("{mend} {mail}", mend=self.mend, mail=self.mail)
 
 
@@ -55,7 +55,7 @@ def trouble(name: str, count: int = 1, /, **values: Value) -> Trouble:
 
 
 def trouble_with_code(code: str, words: str = "", **values: Value) -> Trouble | None:
-    """Return the trouble of the store with this code, or else with these words of PostgreSQL."""
+    """Return the trouble of the store with this code; if none has it, one by PostgreSQL's words."""
     # SQLITE_IOERR_READ is a kind of SQLITE_IOERR, and 57P03 is in the class 57.
     family = "_".join(code.split("_")[:2]) if code.startswith("SQLITE") else code[:2]
     known = _BY_CODE.get(code) or _BY_CODE.get(family) or _saying(words, STORE)
@@ -85,7 +85,7 @@ def _filled(known: Trouble, count: int, values: dict[str, Value]) -> Trouble:
 
 
 def _saying(words: str, among: tuple[Trouble, ...]) -> Trouble | None:
-    # The first that matches counts, so the words of a reason come before a code that says less.
+    # The first pattern that matches counts, so a reason's words come before a code that says less.
     return next((one for one in among if one.said and _PATTERNS[one.said].search(words)), None)
 
 
@@ -668,7 +668,7 @@ SERVERS = (
     ),
 )
 
-# What the judge watches itself: the keeper is told of it, and metrics count it.
+# Troubles that the running judge watches for: it mails them to the keeper, and metrics count them.
 ALARMS = (
     Trouble(
         "asleep",
@@ -800,7 +800,7 @@ ALARMS = (
         _NOT_HINDERED,
     ),
 )
-# What a command or a chore finds.
+# Troubles that commands and chores find.
 FOUND = (
     Trouble(
         "stopped",

@@ -318,7 +318,7 @@ _SAYS_PASSWORD = re.compile(
 _ASKS_IN = re.compile(r"(?:please )?sign me (?:up|in)(?: (?:for|to) \S+)?\W*", re.I)
 # A mixture of letters and digits: frequent in passwords and rare in words.
 _MIXED = re.compile(r"[^\W\d]\d|\d[^\W\d]")
-_PROSE = 5  # A line with so many words is no short command.
+_PROSE = 5  # A line with this many words is not a short command.
 _LONGEST_GUESS = 6  # A longer line that begins with an English word is prose.
 _SHORTEST_NAME = 3  # letters of a game's name
 _IN_SENTENCE = 5  # as in: please take over smp secret

@@ -360,7 +360,7 @@ def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     if not known.answered or len(ours) < _FEWEST_RETURNED:
         return lines
     if quotes_us(lines[ours[-1] + 1 :]):
-        return lines  # another mail of ours follows, which is unknown
+        return lines  # another mail of the judge follows, which is unknown here
     return _owned(lines, ours[-1] + 1, len(lines), frozenset({Standing.CUT}))
 
 

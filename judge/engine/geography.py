@@ -70,14 +70,15 @@ class Geography:
     fleet_edges: tuple[int, ...]
     #: By location: the same as `fleet_edges`, as a mask of provinces.
     fleet_reach: tuple[int, ...]
-    #: By location: `army_edges`, `fleet_edges` and `fleet_reach` as sets, for faster tests.
+    #: By location: `army_edges`, `fleet_edges` and `fleet_reach` again, as sets for faster tests.
     army_steps: tuple[frozenset[int], ...]
     fleet_steps: tuple[frozenset[int], ...]
     fleet_beside: tuple[frozenset[int], ...]
     #: The mask of the provinces where fleets may convoy, and the same as a tuple.
     convoying: int
     ferrying: tuple[int, ...]
-    #: By province: the mask of the adjacent provinces to which a fleet there hands on an army.
+    #: By province: the mask of the adjacent provinces whose fleets can take over an army from a
+    #: fleet there.
     convoy_edges: tuple[int, ...]
     #: By province: the mask of the provinces whose fleets can take an army on board there, or land
     #: one there. A fleet on a river serves only the banks of that river.

@@ -217,11 +217,11 @@ class Outcome(Struct, frozen=True, gc=False):
 class Consequence:
     """An effect of a variant's rule in a phase, reported beside the outcomes of the orders."""
 
-    #: A word of the rule, which makes a sentence of it (`Rule.consequence_text`).
+    #: A word defined by the rule, for which `Rule.consequence_text` has a sentence.
     kind: str
     province: int | None = None
     power: str | None = None
-    #: The only power that may know of it before the game is over; "" if it is public.
+    #: The only power that may see it before the end of the game; "" if it is public.
     only: str = ""
 
 

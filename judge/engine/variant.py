@@ -31,7 +31,7 @@ class Rules:
     builds: str = "home"
     #: The years from one movement phase to the next; 0 means Spring and Fall of each year.
     turn_years: int = 0
-    #: The rules of `rules/`; where several answer one question, the first answer counts.
+    #: The rules of `rules/`; if several answer the same question, the first answer counts.
     special: tuple[Rule, ...] = ()
 
 

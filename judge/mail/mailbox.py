@@ -30,7 +30,7 @@ _LOG = logging.getLogger(__name__)
 _BATCH = 50
 _FIRST_PAUSE = timedelta(seconds=2)
 _LONGEST_PAUSE = timedelta(minutes=5)
-_IDLE_SLICE_SECONDS = 1  # so that a judge that should stop does so soon
+_IDLE_SLICE_SECONDS = 1  # short, so that the judge can stop soon
 # Longer mails are cut; their text comes first. BODY.PEEK does not set the flag Seen.
 _BODY = f"BODY.PEEK[]<0.{MAX_BYTES}>"
 _BODY_KEY = b"BODY[]<0>"

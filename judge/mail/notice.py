@@ -168,7 +168,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
         (LOOP_HEADER, _domain(postmark)),
     ]
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
-    # Only an address beyond ASCII is not in ASCII here (RFC 6532); all texts are encoded.
+    # All texts are encoded by now, so only an address can have characters beyond ASCII (RFC 6532).
     return head.encode("utf-8") + _content(notice, postmark.message_id, picture)
 
 

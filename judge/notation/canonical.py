@@ -72,7 +72,7 @@ class CanonicalReader:
     """A reader of orders in one position."""
 
     vocabulary: BoardVocabulary
-    #: The units by province, the dislodged one where there are two.
+    #: The units by province; if a province has two, the dislodged unit.
     standing: Mapping[int, Unit]
     #: Whether the position is that of a retreat phase.
     retreating: bool

@@ -38,7 +38,7 @@ from judge.notation.words import (
     order_for_all,
 )
 
-# The test cases bound these similarities: with the values named here, a case fails.
+# The test cases limit these values: with each of the other values named here, a case fails.
 _MOST_BESIDE = 3  # for a name of four words; with 1 `Mid-Atlantc Ocean` is not found
 _ALIKE = 0.6  # with 0.58 `Armee` becomes Armenia; with 0.65 `Ir Sea` is not Irish Sea
 # Beside a known word, a strange word is less likely to be half of a name. With 0.8 `Helgoland Bite`

@@ -703,7 +703,7 @@ def _arranged(elements: Elements, phase: PhaseKind) -> Elements:
             last = others[-1]
             ends_in_verb = isinstance(last, Action) and last.verb is verb
             return others if ends_in_verb else (*others, first)
-        # In a movement phase a player who "withdraws" an order cancels it, which is no order.
+        # In a movement phase `withdraw` means that a player cancels an order: no retreat.
         case [Action(verb=Verb.RETREAT), *_] if phase is PhaseKind.MOVEMENT:
             return elements
         case [Action(verb=verb) as first, _, *_] if verb in _OPTIONAL_VERBS:

@@ -49,8 +49,8 @@ _HEADERS = {
 }
 LONGEST_ADDRESS = 12_000  # bytes of a path with its query: a position with all its orders
 _MOST_KEPT = 64_000_000  # bytes of pages in memory
-# Seconds for which a page counts, whatever happens meanwhile. If a page were made anew after each
-# event, the time of its answer would tell when a secret letter came.
+# Seconds for which a cached page is valid, even if the game changes. If a page were made anew after
+# each event, the time that its answer takes would tell when a secret letter came.
 _KEPT_FOR = 10.0
 _SMALLEST_PACKED = 600  # bytes; smaller pages are not compressed
 _MOST_PADDING = 200  # bytes
@@ -198,7 +198,7 @@ class _Guard:
             await _plain(414, "This address is too long.\n")(scope, receive, sending)
             return
         if path.endswith("/") and path != "/":
-            # One slash at its front: with two it would be another host.
+            # The path gets one slash at its front, because a path with two would name another host.
             await RedirectResponse("/" + path.strip("/"), 302)(scope, receive, sending)
             return
         # `trouble` has answered and logged it. The server would log its text, maybe with a secret.
@@ -274,10 +274,10 @@ async def _form_of(request: Request) -> Form:
 
 
 def _packed_alone(body: bytes) -> bytes:
-    """Return a private page compressed, with a length that varies by chance.
+    """Return a private page compressed, with a length that varies at random.
 
-    Otherwise its length would tell a secret beside words that others chose (BREACH). The name of
-    a file in the header of gzip is ignored by browsers (RFC 1952 section 2.3.1).
+    Otherwise its length would reveal a secret next to text that an attacker chose (BREACH). The
+    padding is a file name in gzip's header, which browsers ignore (RFC 1952 section 2.3.1).
     """
     packed = BytesIO()
     name = "x" * (1 + secrets.randbelow(_MOST_PADDING))
@@ -289,7 +289,7 @@ def _packed_alone(body: bytes) -> bytes:
 def _answer_alone(
     found: Answer | Opened, cookie_name: str, *, secure: bool, packs: bool
 ) -> Response:
-    """Return an answer for one person, which no cache keeps."""
+    """Return an answer for one person, which no cache may store."""
     match found:
         case Page(body):
             content = body.encode() if isinstance(body, str) else body
@@ -355,7 +355,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
         return endpoint
 
     async def looked_at(request: Request) -> Response:
-        # It changes nothing, so it is counted like a page.
+        # A preview changes nothing, so it counts like a page and not like a form.
         if not _is_own(request, origin):
             raise HTTPException(403)
         form, cookie = await _form_of(request), request.cookies.get(name, "")
@@ -481,7 +481,7 @@ def web_app(
     ]
     routes += _private_routes(rooms, origin) if rooms else []
     app = Starlette(routes=routes, exception_handlers={HTTPException: trouble, 500: trouble})
-    # It would redirect to the host of the request, which may be any.
+    # Such a redirect would lead to the host that the request names, which may be any host.
     app.router.redirect_slashes = False
     return _Guard(app, site, rates or Rates(), secure=origin.startswith("https:"))
 
@@ -543,7 +543,7 @@ def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
     socket = config.bind_socket()
     # A proxy keeps connections; without this each further answer waits 40 ms for its second half.
     socket.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)
-    # Whoever comes before the server has started waits for it.
+    # A connection that comes before the server has started waits for it.
     socket.listen(config.backlog)
     thread = Thread(target=server.run, args=([socket],), name="web face", daemon=True)
     thread.start()

@@ -1,4 +1,7 @@
-"""The table of commands: one row for each. A group's module has its rows and their readers."""
+"""The table of commands, with one row for each command.
+
+Each module has the rows of one group of commands, and the functions that read their lines.
+"""
 
 from judge.commands.table.desk import DESK
 from judge.commands.table.diary import DIARY

@@ -15,7 +15,7 @@ class Row:
     forms: tuple[str, ...]
     #: The function that reads the rest of the line.
     read: Read
-    #: For whom the help lists the command.
+    #: The persons for whom the help lists the command.
     who: Who
     #: The help page; "" for a command of other judges that this judge does not have.
     topic: str

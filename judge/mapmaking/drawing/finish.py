@@ -220,7 +220,7 @@ def _landings(
 
 
 def _shores(geometry: Geometry, ring: Ring) -> dict[str, LineString]:
-    """Return the longest stretch of each province along a ring, in the sequence of the ring."""
+    """Return, for each province along a ring, the line of its longest stretch, in sequence."""
     longest: dict[str, LineString] = {}
     beyond = [geometry.arcs[n].right if n >= 0 else geometry.arcs[~n].left for n in ring]
     for name, stretch in groupby(zip(beyond, ring, strict=True), key=itemgetter(0)):

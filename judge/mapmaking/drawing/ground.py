@@ -475,7 +475,7 @@ class RegionPoints:
     #: By region: its position, and further points.
     middles: Points
     seeds: Mapping[int, Points]
-    #: Points outside the game, and those of them that are water.
+    #: Points outside the game; `lakes` are the points among them that are on water.
     void: Points
     lakes: Points
     #: The land, or None if coasts are to be invented.

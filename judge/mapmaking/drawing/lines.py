@@ -19,7 +19,7 @@ from judge.engine import Geography, Terrain, bits
 from judge.mapmaking.drawing.board import BoardRegions, CrowdedError, Place, UndrawableError, pair
 from judge.mapmaking.drawing.cells import OUTSIDE, Mesh, Plan, Points
 
-_SAME = 4  # decimals: corners that agree so far are one corner, computed twice
+_SAME = 4  # decimals; corners with the same coordinates up to these are the same corner
 
 
 @dataclass(slots=True)

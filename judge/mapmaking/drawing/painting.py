@@ -255,7 +255,7 @@ _ABROAD = 3.0
 _ROUGHNESS = 0.4  # so that borders without a known course are not straight
 # The radius around a point of the void, in reaches.
 _VOID = 0.5
-# The reach of a closed region, in usual reaches.
+# The reach of an impassable region, as a part of the usual reach.
 _CLOSED = 0.55
 
 

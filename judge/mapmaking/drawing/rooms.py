@@ -320,7 +320,7 @@ def _edges(board: Geometry) -> Area:
 
 
 def _area(window: Inset | None, board: Geometry) -> Area:
-    """Return the area of a window; that of the board excludes its insets."""
+    """Return the area of a window: an inset, or (None) the board without its insets."""
     if window is not None:
         return box_of(window)
     page = box_of(board.shown)

@@ -375,7 +375,7 @@ class CitySupply(Rule):
 
     power: Side
     place: Place
-    #: The number of centers that the city counts as for any other owner.
+    #: The number of centers that the city counts as if another power owns it.
     captured: int
 
     def parameter_faults(self, variant: Variant) -> Iterator[tuple[str, Text]]:
