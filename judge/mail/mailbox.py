@@ -75,7 +75,10 @@ class Looks(Protocol):
     """Records when the mailbox was checked."""
 
     def looking(self) -> AbstractContextManager[None]:
-        """Return a context; when it ends, all mail that was there when it began is stored."""
+        """Return a context for one check of the mailbox.
+
+        At its end, all mail that was there at its start is stored.
+        """
         ...
 
     def unreachable(self, reason: str) -> None:

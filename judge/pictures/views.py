@@ -202,7 +202,7 @@ def _drawing(position: Position, variant: Variant, caption: Caption) -> Drawing:
 
 
 def _centers(position: Position, variant: Variant, only: str | None) -> Iterator[tuple[str, int]]:
-    """Yield the worth of each power's centers, or of the only one that is counted."""
+    """Yield each power with the worth of its centers, or only the power `only`."""
     worth = supply(position, variant)
     for side in variant.sides:
         if only in (None, side.name):

@@ -436,7 +436,7 @@ def _crossings(board: BoardRegions, positions: Mapping[str, Place]) -> dict[Pair
 
 
 def _is_flat_without(border: Pair, graph: "nx.Graph[int]") -> bool:
-    """Return whether the map is flat without a border."""
+    """Return whether the map without this border can be drawn flat (is a planar graph)."""
     graph.remove_edge(*border)
     flat: bool = nx.check_planarity(graph)[0]
     graph.add_edge(*border)

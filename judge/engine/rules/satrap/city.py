@@ -383,7 +383,10 @@ class CitySupply(Rule):
         yield from no_centers("place", (self.place,), variant)
 
     def worth(self, center: int, owner: str, variant: Variant) -> int | None:
-        """Return `captured`: "a triple supply centre for any satrap who captures it"."""
+        """Return `captured` for the city if its owner is not the king, otherwise None.
+
+        "A triple supply centre for any satrap who captures it."
+        """
         return self.captured if center == self.place and owner != self.power else None
 
     def allowance(self, power: str, position: Position, variant: Variant) -> int | None:
