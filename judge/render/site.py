@@ -560,14 +560,22 @@ class PageRenderer:
             variants=[(file.variant.name, file.variant.title) for file in variants],
         )
 
-    def front_page(self, openings: Sequence[Game], hall: inquiry.HallShown, running: int) -> str:
-        """Return the first page: games that seek players, and recently finished games."""
+    def front_page(
+        self, openings: Sequence[Game], hall: inquiry.HallShown, running: int, pictured: Game | None
+    ) -> str:
+        """Return the first page: games that seek players, and recently finished games.
+
+        A picture of the board of the game `pictured` stands beside them.
+        """
+        position = pictured.position if pictured else None
         scene = Scene(STRANGER, None, _NEVER, answering=True, alone=True)
         return self.page(
             "front.html",
             openings=[(card_of(game), game) for game in openings],
             decided=facts_of(hall, scene)["rows"],
             running=running,
+            pictured=pictured,
+            phase=phase_text(position.phase, pictured.variant) if pictured and position else "",
         )
 
     def hall_page(

@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 
 from sqlalchemy import (
@@ -133,6 +133,7 @@ _HAD = (
     )
     .distinct()
 )
+_NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # no key of a forgotten person opens anything
 _LAST_NUMBER = select(func.coalesce(func.max(players.c.number), 0))
 _NAMES = select(players.c.name).where(players.c.number != bindparam("its_number"))
 _ADD_PLAYER = insert(players)
@@ -754,7 +755,7 @@ def erase(connection: Connection, player: int) -> None:
     connection.execute(delete(addresses).where(its))
     nowhere = {"address": _NOWHERE.format(player), "player": player, "main": True}
     connection.execute(addresses.insert().values(nowhere))
-    nobody = {"name": "", "zone": "UTC", "password": None, "preferences": "", "keys_from": None}
+    nobody = {"name": "", "zone": "UTC", "password": None, "preferences": "", "keys_from": _NEVER}
     connection.execute(update(players).where(players.c.number == player).values(nobody))
 
 

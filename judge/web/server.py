@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import hashlib
 import logging
+import re
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Mapping
@@ -210,6 +211,12 @@ def _plain(status: int, text: str) -> Response:
     return Response(text, status, media_type="text/plain; charset=utf-8")
 
 
+def _takes_gzip(request: Request) -> bool:
+    said = request.headers.get("Accept-Encoding", "").lower().replace(" ", "")
+    # A weight of 0 refuses it (RFC 9110 section 12.4.2).
+    return "gzip" in said and not re.search(r"gzip;q=0(?:\.0*)?(?:,|$)", said)
+
+
 def response_of(request: Request, kept: Ready) -> Response:
     """Return a page as the answer to a request, or 304 without a body if the browser has it."""
     page, headers = kept.page, {"ETag": f'W/"{kept.tag}"', "Vary": "Accept-Encoding"}
@@ -222,7 +229,7 @@ def response_of(request: Request, kept: Ready) -> Response:
     if page.status == 200 and headers["ETag"] in known:
         return Response(status_code=304, headers=headers)
     body = kept.body
-    if kept.packed and "gzip" in request.headers.get("Accept-Encoding", ""):
+    if kept.packed and _takes_gzip(request):
         body, headers["Content-Encoding"] = kept.packed, "gzip"
     return Response(body, page.status, headers | {"Content-Type": page.media_type})
 
@@ -312,15 +319,24 @@ def _answer_alone(
     return answer
 
 
-def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
+async def _later(delay: float, act: Callable[[Form], None], form: Form) -> None:
+    await asyncio.sleep(delay)
+    await run_in_threadpool(act, form)
+
+
+def _some_seconds() -> float:
+    """Return a time within which nobody measures whether a known address keeps the judge busy."""
+    return 1 + secrets.randbelow(4_000) / 1_000
+
+
+def _private_routes(rooms: PrivateSite, origin: str, delay: Callable[[], float]) -> list[Route]:
     """Return the routes of private pages, which no cache may store; only POST changes anything."""
     forms = Rates(_FORMS, _FORM_RATE)
     secure = origin.startswith("https:")
     name = "__Host-judge" if secure else "judge"
 
     def answered(found: Answer | Opened, request: Request) -> Response:
-        packs = "gzip" in request.headers.get("Accept-Encoding", "")
-        return _answer_alone(found, name, secure=secure, packs=packs)
+        return _answer_alone(found, name, secure=secure, packs=_takes_gzip(request))
 
     def read(make: Callable[..., Answer]) -> Endpoint:
         async def endpoint(request: Request) -> Response:
@@ -349,7 +365,7 @@ def _private_routes(rooms: PrivateSite, origin: str) -> list[Route]:
             browser = request.headers.get("User-Agent", "")
             found = await run_in_threadpool(make, cookie, *words, form, browser)
             answer = answered(found, request)
-            answer.background = BackgroundTask(after, form) if after else None
+            answer.background = BackgroundTask(_later, delay(), after, form) if after else None
             return answer
 
         return endpoint
@@ -406,10 +422,12 @@ def web_app(
     origin: str = "https://localhost",
     rates: Rates | None = None,
     shelf: Shelf | None = None,
+    delay: Callable[[], float] = _some_seconds,
 ) -> ASGIApp:
     """Return the web face of `site`, with the private pages of `rooms`.
 
-    `origin` is the public origin of the pages, such as https://judge.example.org.
+    `origin` is the public origin of the pages, such as https://judge.example.org. A key that was
+    asked for is looked up after the seconds that `delay` returns.
     """
     shelf = shelf or Shelf()
 
@@ -479,7 +497,7 @@ def web_app(
         Route("/static/{file}", shown(site.static)),
         Route("/robots.txt", shown(site.robots)),
     ]
-    routes += _private_routes(rooms, origin) if rooms else []
+    routes += _private_routes(rooms, origin, delay) if rooms else []
     app = Starlette(routes=routes, exception_handlers={HTTPException: trouble, 500: trouble})
     # Such a redirect would lead to the host that the request names, which may be any host.
     app.router.redirect_slashes = False

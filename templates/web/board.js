@@ -34,7 +34,7 @@ export const show = async (at) => {
   const place = known.get(at);
   for (const area of document.querySelectorAll(`.area[data-at="${at}"]`)) area.classList.add("hit");
   told.replaceChildren();
-  element("h3", place ? `${place.name} (${at})` : at, told);
+  element("h2", place ? `${place.name} (${at})` : at, told);
   const facts = place ? [place.owner && `Owned by ${place.owner}.`, place.unit && `There stands ${place.unit}.`] : [];
   if (facts.some(Boolean)) element("p", facts.filter(Boolean).join(" "), told);
   const rows = [...document.querySelectorAll(`.orders li[data-places~="${at}"]`)];

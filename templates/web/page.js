@@ -27,6 +27,17 @@ for (const counter of document.querySelectorAll(".countdown")) {
   setInterval(tick, 20000);
 }
 
+// The page of a letter looks for the answer, as it does without scripts.
+const wait = () => setTimeout(async () => {
+  const answer = await fetch(location.href).catch(() => null);
+  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page && !page.querySelector("[data-waits]")) {
+    document.querySelector("main [aria-live]").replaceChildren(...page.querySelector("main [aria-live]").childNodes);
+    document.title = page.title;
+  } else wait();
+}, 2000);
+if (document.querySelector("[data-waits]")) wait();
+
 const steps = document.querySelector(".steps");
 if (steps) {
   const names = steps.dataset.phases.split(" ");
@@ -48,7 +59,7 @@ if (steps) {
     steps.append(slider);
   }
   addEventListener("keydown", (event) => {
-    const busy = event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    const busy = event.altKey || event.shiftKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
     const link = rel && !busy && steps.querySelector(`a[rel=${rel}]`);
     if (link) link.click();

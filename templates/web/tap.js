@@ -22,7 +22,7 @@ export const paint = (marks) => {
 export const tell = (head, choices, words = "") => {
   const told = document.querySelector("#told");
   told.replaceChildren();
-  element("h3", head, told);
+  element("h2", head, told);
   if (words) element("p", words, told);
   const box = element("div", "", told);
   box.className = "tools";
@@ -55,10 +55,12 @@ export const taps = (possible, names, put) => {
       return;
     }
     chosen = at;
-    const alone = rows.filter((row) => !others(row).length);
+    // An order without a province is for no unit: the waiver of a build.
+    const free = possible.filter(([owner, own]) => !own && owner === rows[0][0]);
+    const alone = [...rows.filter((row) => !others(row).length), ...free];
     paint({ hit: [at], near: new Set(rows.map((row) => others(row)[0]).filter(Boolean)) });
     const unit = rows[0][2].split(" ").slice(0, 2).join(" ");
-    const more = rows.length > alone.length;
+    const more = rows.some((row) => others(row).length);
     tell(`${rows[0][0]}: ${unit}`, buttons(alone), more ? "Tap where it goes, or whom it helps." : "");
   };
 
@@ -80,11 +82,16 @@ export const taps = (possible, names, put) => {
   };
 };
 
+// The unit of an order, or the province of a build.
+const subject = (order) => {
+  const words = order.split(" ");
+  return words.length === 3 && words[2] === "B" ? `B ${words[1].split("/")[0]}` : words.slice(0, 2).join(" ");
+};
+
 // Return `text` with this order in place of any other to the same unit; `prefix` begins its line.
 // Orders stand above press, in which no line is touched.
 export const withOrder = (text, prefix, order) => {
-  const subject = order.split(" ").slice(0, 2).join(" ");
-  const same = (line) => line.startsWith(prefix) && `${line.slice(prefix.length).trim()} `.startsWith(`${subject} `);
+  const same = (line) => line.startsWith(prefix) && subject(line.slice(prefix.length).trim()) === subject(order);
   let inside = false;
   const rows = text.split("\n").map((line) => {
     if (!inside && /^\s*(grey\s+)?(press|broadcast|note|diary)\b/i.test(line)) inside = true;

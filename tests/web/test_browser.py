@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -193,6 +194,18 @@ def test_a_board_of_ones_own_shows_at_once_what_becomes_of_orders(
         address = page.url
         page.goto(address)
         expect(page.get_by_text("bounced with A PAR (France)")).to_be_visible()
+
+
+def test_a_build_takes_the_place_of_another_in_its_province(browser: Browser, home: str) -> None:
+    board = "phase W1901A\nunits France: A BUR\ncenters France: PAR, BRE, MAR\n"
+    with opened(browser, home) as page:
+        page.goto(f"/try/standard?{urlencode({'text': board})}")
+        text = page.get_by_label("The position and the orders")
+        for order in ("A BRE B", "F BRE B", "WAIVE"):
+            tap(page, "BRE")
+            page.get_by_role("button", name=order).click()
+            expect(text).to_have_value(re.compile(f"France: {order}\\n?$"))
+        assert text.input_value().count("BRE B") == 1
 
 
 def test_without_javascript_all_is_there(browser: Browser, home: str, office: Post) -> None:

@@ -14,9 +14,13 @@ from tests.dialogs.test_dialogs import Shelf
 from tests.service.test_leaks import Pair, pairs
 from tests.web.visits import visitor
 
-ADDRESSES = ("/", "/games", "/hall", "/hall.json", "/openings.atom", "/status")
+ADDRESSES = (
+    *("/", "/games", "/games?state=running", "/hall", "/hall.json", "/openings.atom"),
+    *("/status", "/variants", "/help", "/robots.txt", "/me"),
+)
 OF_A_GAME = ("", ".json", ".atom", ".ics", "/start.svg")
 BOARDS = re.compile(r'href="(/games/\w+/[SFW]-?\d+[MRA](?:\.svg)?)"')
+PEOPLE = re.compile(r'href="(/people/[^"]+)"')
 # The random name that a page gives to its letter.
 ONCE = re.compile(rb'name="once" value="[^"]+"')
 
@@ -59,8 +63,16 @@ def _read(story: str, knowing: Set[str], folder: Path, shelf: Shelf) -> dict[str
     for game in played:
         home = f"/games/{game.name}"
         found |= {home + one: reader.get(home + one).content for one in OF_A_GAME}
-        boards = {*BOARDS.findall(found[home].decode())}
-        found |= {address: reader.get(address).content for address in sorted(boards)}
+        page = found[home].decode()
+        assert f"<h1>{game.name}" in page or not game.settings.web
+        phases = {str(one.phase) for one in game.history} | {
+            str(game.position and game.position.phase)
+        }
+        further = {*BOARDS.findall(page), *PEOPLE.findall(page)}
+        further |= {
+            f"{home}/{one}{end}" for one in phases for end in ("", ".svg", ".svg?dark", "/try")
+        }
+        found |= {address: reader.get(address).content for address in sorted(further)}
         players = [seat.player for seat in game.seats if seat.player]
         for player in [one for one in players if one.address not in knowing][:1]:
             post.now += timedelta(minutes=1)
@@ -69,4 +81,8 @@ def _read(story: str, knowing: Set[str], folder: Path, shelf: Shelf) -> dict[str
             place = reader.get(f"/me/{game.name}")
             assert place.url.path == f"/me/{game.name}"
             found[f"/me/{game.name}"] = ONCE.sub(b"", place.content)
+            role = next(seat.power for seat in game.seats if seat.player == player)
+            form = {"as": role, "text": "A PAR - BUR", "assumed": "Germany: A MUN - BUR"}
+            looked = reader.post(f"/me/{game.name}/preview", data=form)
+            found["a look"] = ONCE.sub(b"", looked.content)
     return found

@@ -205,6 +205,20 @@ def test_a_finished_phase_is_tried_with_other_orders(reader: TestClient) -> None
     assert reader.get("/games/smp/F1901M/try").status_code == 404
 
 
+def test_diaries_are_for_the_people_of_a_game_alone(office: Post) -> None:
+    office.write("master@example.org", "CREATE short germany_italy")
+    office.write("g@example.org", "JOIN Germany@short")
+    office.write("i@example.org", "JOIN Italy@short")
+    office.write("g@example.org", "SIGN ON Germany@short\nDIARY RECORD\nMy secret\nENDDIARY")
+    office.write("master@example.org", "SIGN ON Master@short\nTERMINATE")
+    code = re.search(r"TERMINATE \w{5}\b", office.arrived[-1].text)
+    assert code is not None
+    office.write("master@example.org", f"SIGN ON Master@short\n{code[0]}")
+
+    assert any("My secret" in one.text for one in office.arrived if one.to == "i@example.org")
+    assert "My secret" not in visitor(office).get("/games/short.json").text
+
+
 def test_a_private_game_is_seen_by_its_link_alone(office: Post) -> None:
     office.write("master@example.org", "CREATE cellar standard\nSET LISTED NO")
     reader = visitor(office)

@@ -144,6 +144,19 @@ def test_who_shuts_all_browsers_shuts_them_for_good(office: Post, line: str) -> 
     assert "smp" in opened(office).get("/me").text
 
 
+def test_no_key_opens_the_places_of_a_forgotten_person(office: Post) -> None:
+    office.write("olga@example.org", "WEB")
+    key = key_of(office, "olga@example.org")
+    assert visitor(office).post(key, data=OPEN).status_code == 200
+    office.write("olga@example.org", "SIGN ON Observer@smp\nRESIGN")
+    office.write("olga@example.org", "FORGET ME")
+    code = re.search(r"FORGET ME \w+", office.arrived[-1].text)
+    assert code is not None
+    office.write("olga@example.org", code[0])
+
+    assert visitor(office).post(key, data=OPEN).status_code == 403
+
+
 def test_a_key_comes_however_many_letters_came_in_ones_name(office: Post) -> None:
     office.proven = False
     for number in range(8):

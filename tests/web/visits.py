@@ -41,7 +41,7 @@ def visitor(post: Post) -> TestClient:
     site = site_of(post)
     # Each page is made anew.
     shelf = Shelf(clock=lambda: next(_CHANCE) * 100.0)
-    app = web_app(site, rooms_of(post, site), origin=HOME, shelf=shelf)
+    app = web_app(site, rooms_of(post, site), origin=HOME, shelf=shelf, delay=lambda: 0.0)
     return TestClient(app, base_url=HOME, headers={"Origin": HOME})
 
 

@@ -65,7 +65,10 @@ class Site:
         hall = inquiry.ShowHall().answer(inquiry.Asker(STRANGER.player, games=lambda: listed))
         assert isinstance(hall, inquiry.HallShown)
         running = sum(game.stage in (Stage.ACTIVE, Stage.PAUSED) for game in listed)
-        return Page(self.pages.front_page(openings, hall, running))
+        seen = (game for game in listed if game.stage is Stage.ACTIVE and not is_blind(game, ""))
+        # The board of the oldest game shows a newcomer most of what is played here.
+        oldest = min(seen, key=lambda game: game.created, default=None)
+        return Page(self.pages.front_page(openings, hall, running, oldest))
 
     def games(self, query: Mapping[str, str]) -> Page:
         """Return the list of games that pass the filters in `query`."""
@@ -73,6 +76,7 @@ class Site:
             key: query[key].lower()
             for key in (*inquiry.FILTERS, "state")
             if query.get(key, "") not in ("", "any")
+            and query[key].lower() in (inquiry.FILTERS.get(key) or (query[key].lower(),))
         }
         state = wanted.get("state", "")
         chosen = tuple((key, value) for key, value in wanted.items() if key != "state")
@@ -132,7 +136,8 @@ class Site:
         if kind == "ics":
             calendar = self.pages.calendar(game, now)
             return Page(calendar, "text/calendar; charset=utf-8", unlisted=unlisted)
-        facts = exported.game_facts(game) | {"press": said}
+        # Diaries are opened to the people of the game alone.
+        facts = exported.game_facts(game) | {"press": said, "diary": []}
         return Page(_json(facts), _JSON, unlisted=unlisted)
 
     def picture(self, name: str, phase: str, query: Mapping[str, str]) -> Page:
@@ -144,7 +149,8 @@ class Site:
         game = public_view(found)
         running = str(game.position.phase) if game.position else ""
         done = _finished(game, phase.upper())
-        if done is None and phase.upper() not in ("START", running):
+        at_start = phase.upper() == "START" and not game.history
+        if done is None and not at_start and phase.upper() != running:
             return self.trouble(404)
         theme = Theme.DARK if "dark" in query else Theme.LIGHT
         picture = self.pages.board(self.pages.game_board(game, done), theme)
