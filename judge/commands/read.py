@@ -41,7 +41,7 @@ from judge.commands.passage import (
     is_own,
     names_in,
 )
-from judge.commands.questions import says_thanks
+from judge.commands.questions import is_small_talk, says_thanks
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_CHARACTERS,
@@ -84,6 +84,8 @@ from judge.game import (
     ReplyInDoubt,
     SignOn,
     Thanks,
+    Unobeyed,
+    Who,
     Wish,
     diaries,
     filing,
@@ -158,7 +160,7 @@ def read_reply(
     marked_lines = _with_text(as_read(tuple(lines)), known)
     own = [line.text.rstrip() for line in marked_lines if is_own(line)]
     first = next((line for line in own if line.strip()), "")
-    if addresses_somebody(first):
+    if addresses_somebody(first) or _are_masters_commands(own, known):
         return None
     sent, to_all = _headed("\n".join(own).strip("\n"))
     command = _done(sent, known, conversation, to_all=to_all)
@@ -167,6 +169,22 @@ def read_reply(
         for line in marked_lines
     )
     return LetterRead((Section(None, (command,)),), meanings)
+
+
+def _are_masters_commands(lines: Sequence[str], known: Known) -> bool:
+    """Return whether a Master wrote nothing but commands of Masters, and small talk."""
+    texts = [line for line in lines[:MOST_LOOKED_AT] if line.strip() and not is_small_talk(line)]
+    return bool(texts) and all(_is_masters_command(line, known) for line in texts)
+
+
+def _is_masters_command(line: str, known: Known) -> bool:
+    if known.place.role is not Role.MASTER:
+        return False
+    match read_alone(cleaned(line), known, known.place):
+        case (row, Found(steps=steps)):
+            return row.who is Who.MASTER and not any(isinstance(one, Unobeyed) for one in steps)
+        case _:
+            return False
 
 
 def _headed(text: str) -> tuple[press.SendPress, bool]:
@@ -261,7 +279,7 @@ def _is_doubtful(line: str, known: Known) -> bool:
     # A line in capitals may be nothing but a command.
     alone = read_alone(words, known, place) if words.isupper() else None
     is_command = alone is not None and not isinstance(alone[1], Misread)
-    if is_command or addresses_somebody(line):
+    if is_command or _is_masters_command(line, known) or addresses_somebody(line):
         return True
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader

@@ -35,7 +35,7 @@ from judge.game.orders.sheet import (
     slot,
     units_to_order,
 )
-from judge.game.seats import power_names
+from judge.game.seats import power_names, surviving_powers
 from judge.game.vision import UNSEEN, hidden_from, ordered_board
 from judge.notation import (
     Ambiguous,
@@ -285,23 +285,24 @@ def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[
     """Return (power, its lines) for each group of `lines` that order units of one power.
 
     A line that does not show its power belongs to the power whose name stands alone above it, else
-    to the power of the line above. If there is none, or if nobody plays it, the result is ().
+    to the power of the line above. If there is none, or if nobody plays it, the result is (). In a
+    sandbox it then belongs to the first power, whose orders the line is asked about.
     """
     if game.position is None:
         return ()
     reader = reader_for(game.variant, game.position, None)
     told: list[tuple[str, tuple[str, ...]]] = []
-    power = heading = ""
+    power, heading = surviving_powers(game)[0] if game.settings.sandbox else "", ""
     for line in lines:
         if named := _heading(line, reader):
             heading = named
             continue
-        named_there = {_whose(one) for one in read_line(line, reader)} - {""}
+        named_there = {_whose(one, reader) for one in read_line(line, reader)} - {""}
         whose = named_there or {heading or power}
         meant = whose.pop()
         if whose or meant not in power_names(game):
             return ()
-        before = told.pop()[1] if meant == power else ()
+        before = told.pop()[1] if told and meant == power else ()
         told.append((meant, (*before, line.strip())))
         power = meant
     return tuple(told)
@@ -309,7 +310,7 @@ def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[
 
 def whose_line(line: str, reader: OrderReader) -> str:
     """Return the power whose units `line` orders, "" if there are several or none."""
-    named = {_whose(one) for one in read_line(line, reader)}
+    named = {_whose(one, reader) for one in read_line(line, reader)}
     return named.pop() if len(named) == 1 else ""
 
 
@@ -319,11 +320,14 @@ def _heading(line: str, reader: OrderReader) -> str:
     return reader.names.powers.get("".join(name), "") if line.endswith(":") else ""
 
 
-def _whose(read: ReadOrder) -> str:
+def _whose(read: ReadOrder, reader: OrderReader) -> str:
+    """Return the power of the ordered unit, which for a doubtful order its suggestions show."""
     match read.result:
         case Unreadable(unit=Unit() as unit):
             return unit.power
-        case Unreadable() | Ambiguous():
-            return ""
+        case Unreadable(corrected=lines) | Ambiguous(candidates=lines):
+            meant = (one.result for line in lines for one in read_line(line, reader))
+            orders = (one for one in meant if not isinstance(one, Unreadable | Ambiguous))
+            return next(map(power_of, orders), "")
         case order:
             return power_of(order)
