@@ -4,9 +4,11 @@ If a player sees only a part of the board, their orders are checked with that pa
 in a sandbox, the unit of a line shows its power.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import takewhile
 
 from judge.engine import (
     Disband,
@@ -48,6 +50,7 @@ from judge.notation import (
 )
 
 _UNIT_WORDS = 6
+_WORD = re.compile(r"\w")
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
 
@@ -58,6 +61,8 @@ class OrderContext:
     game: Game
     power: str
     reader: OrderReader
+    #: The unit of each failed line so far: it is asked for several times, and takes long to find.
+    units: dict[str, Unit | None] = field(default_factory=dict, repr=False, compare=False)
 
 
 def context_for(game: Game, power: str) -> OrderContext:
@@ -216,9 +221,16 @@ def unit_named(line: str, context: OrderContext) -> Unit | None:
     It is the unit of the shortest beginning of the line that is a whole order with HOLD or DISBAND
     behind it.
     """
-    words = line.split()
+    if line not in context.units:
+        context.units[line] = _find_unit(line, context)
+    return context.units[line]
+
+
+def _find_unit(line: str, context: OrderContext) -> Unit | None:
+    # A dash stands behind the unit.
+    words = [*takewhile(_WORD.search, line.split()[:_UNIT_WORDS])]
     verb = _VERB[board_of(context.game).phase.kind]
-    for length in range(1, min(len(words), _UNIT_WORDS) + 1):
+    for length in range(1, len(words) + 1):
         found = read_line(" ".join((*words[:length], verb)), context.reader)
         match [one.result for one in found]:
             case [Hold(unit) | Disband(unit) | Vote(order=Hold(unit) | Disband(unit))]:
