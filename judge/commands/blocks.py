@@ -30,6 +30,8 @@ _NEXT = re.compile(
     r"|zug|tour|turno)s?)?",
     re.I,
 )
+_TWO_DIGITS = re.compile(r"(?<![\d-])\d\d(?!\d)(?!\s*bc)", re.I)
+_SHORTEST_YEAR = 1_000
 _SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b", re.I)
 _WORD = re.compile(r"[^\W\d_][\w'’]*")  # noqa: RUF001 - phones write that apostrophe
 # Words above people's orders, beside the names of a power, game and phase.
@@ -249,7 +251,13 @@ def _phase_in(text: str, place: Place) -> str | None:
 
 
 def _named(text: str, place: Place) -> str | None:
-    """Return the phase in `text`, in its short form if the game is known, otherwise None."""
+    """Return the phase in `text`, in its short form if the game is known, otherwise None.
+
+    A year of two digits is one of the running century: `S01`.
+    """
+    if place.reader and place.reader.position.phase.year >= _SHORTEST_YEAR:
+        century = place.reader.position.phase.year // 100
+        text = _TWO_DIGITS.sub(lambda year: f"{century}{year[0]}", text)
     phase = read_phase_name(text)
     return phase_of(phase, place.reader.variant) if phase and place.reader else phase
 

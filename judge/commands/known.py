@@ -40,7 +40,7 @@ from judge.notation import (
 # At the beginning of a line, `#` before a number numbers the line.
 _COMMENT = re.compile(r"(?:^|\s)(?://|#(?!\d)).*$|(?<=\S)\s#.*$")
 # Robots on other sites accept a full stop before a command, so some people write it.
-_BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}[.)]|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
+_BULLET = re.compile(r"^(?:(?:[*•·]|\d{1,3}(?:\.\)|[.)])|#\d{1,3}[.:)]?)\s+|\.(?=[a-z]))", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def cleaned(line: str) -> str:
 
 def compact(text: str) -> str:
     """Return only the letters and digits of `text`, in lower case."""
-    return "".join(sign for sign in text.lower() if sign.isalnum())
+    return _NO_LETTERS.sub("", text.lower())
 
 
 def without_secret(line: str) -> str:
@@ -79,6 +79,7 @@ def count_words(line: str) -> int:
     return len(line.split())
 
 
+_NO_LETTERS = re.compile(r"[\W_]+")
 _VERBS = frozenset(["hold", "holds", "waive", "disband", "retreat", "build", "remove"])
 _WORD = re.compile(r"[^\W_]+")
 

@@ -60,6 +60,7 @@ from judge.commands.walk import (
     is_beyond,
     lines_read,
     named,
+    names_own_unit,
     older_mail,
     orders_own_unit,
     own_again,
@@ -71,6 +72,7 @@ from judge.commands.walk import (
     weighed,
     with_attached,
     with_edits,
+    with_forms_compared,
     with_older_mail,
 )
 from judge.engine import power_of
@@ -94,7 +96,7 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Unread
-from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
+from judge.notation import Mistake, find_exactly, find_power, read_line, words_of
 
 _LONGEST_LABELLED = 300
 # Beginnings of the subject of a forwarded mail, and of a reply.
@@ -148,8 +150,6 @@ _TO_ALL = re.compile(
 )
 _ALL_BUT = (("ALL", "BUT"), ("ALL", "EXCEPT"))
 _TO_SOME = re.compile(r"\W*(?:reply\s+)?(?:only\s+)?to\b\W*(?P<names>[^:]+):?", re.I)
-_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
-_LONGEST_PLACE = 4  # words
 _MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
 
 
@@ -287,24 +287,11 @@ def _is_doubtful(line: str, known: Known) -> bool:
         return False
     # Players talk about the units of others; only an order to the player's own unit is in doubt.
     return any(
-        _names_own_unit(line, reader)
+        names_own_unit(line, reader)
         if isinstance(order.result, Mistake)
         else power_of(order.result) == reader.power
         for order in read_line(line, reader)
     )
-
-
-def _names_own_unit(line: str, reader: OrderReader) -> bool:
-    """Return whether an unreadable line begins with a unit that is not another power's."""
-    begun = _UNIT.match(line)
-    if begun is None:
-        return False
-    words = words_of(line[begun.end() :])
-    for size in range(_LONGEST_PLACE, 0, -1):
-        for location in find_exactly(words[:size], reader.names):
-            unit = reader.units.get(reader.geography.province_of[location])
-            return unit is None or unit.power == reader.power
-    return True
 
 
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
@@ -332,9 +319,10 @@ def read_letter(
     if invited := invitation_in(lines, subject, known):
         lines = with_invitation(lines, invited, subject, known)
     marked_lines = with_edits(weighed(lines, known), known)
+    marked_lines = with_forms_compared(marked_lines, known.place)
     walk = _walked(marked_lines, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
-        marked_lines = with_attached(marked_lines)
+        marked_lines = with_attached(marked_lines, known.place)
         walk = _walked(marked_lines, subject, known)
     above = [
         command

@@ -12,7 +12,7 @@ from itertools import takewhile
 from msgspec import structs
 
 from judge.commands.blocks import is_known_field
-from judge.commands.known import Known, Place, Returned, cleaned
+from judge.commands.known import NOWHERE, Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Section, is_own
@@ -35,7 +35,7 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
-from judge.notation import Mistake, OrderReader, read_line
+from judge.notation import Mistake, OrderReader, find_exactly, read_line, words_of
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -137,7 +137,7 @@ def says_anything(commands: Sequence[Command | Unclear]) -> bool:
     idle = (Remark, Unclear, NotUnderstood, Wish)
     return any(
         not isinstance(command, idle)
-        and not (isinstance(command, NotObeyed) and command.why is Aside.ATTACHED)
+        and not (isinstance(command, NotObeyed) and command.why in (Aside.ATTACHED, Aside.FORMS))
         for command in commands
     )
 
@@ -186,7 +186,7 @@ def _is_handed_back(item: Command | Unclear) -> bool:
     return isinstance(item, NotObeyed) and item.why in _HANDED_BACK
 
 
-_HANDED_BACK = (Aside.RETURNED, Aside.STRUCK, Aside.DOUBT, Aside.BELOW, Aside.ATTACHED)
+_HANDED_BACK = (Aside.RETURNED, Aside.STRUCK, Aside.DOUBT, Aside.BELOW, Aside.ATTACHED, Aside.FORMS)
 _WRAPPERS = (
     (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
     (re.compile(r"\s*begin\W*$", re.I), re.compile(r"\s*end\W*", re.I)),
@@ -265,7 +265,7 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
         text = _QUOTE_MARKS.sub("", line.text)
         if line.standing in _RETURNS and text:
             added = returned.is_added(line.text)
-            if added and within and orders_own_unit(text, place):
+            if added and within and (orders_own_unit(text, place) or names_own_unit(text, reader)):
                 edits[at] = text
                 ordered.update(_units(Ordered(at, text, place)))
             elif added and not text.endswith(":"):
@@ -284,7 +284,8 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     edited = list(lines)
     for at, text in edits.items():
         alone = all(ordered[unit] == 1 for unit in _units(Ordered(at, text, place)))
-        if alone and not sent.issuperset(_orders_on(text, reader)):
+        orders = frozenset(_orders_on(text, reader))
+        if alone and (not orders or not orders <= sent):
             edited[at] = Line(text)
     return tuple(edited)
 
@@ -339,12 +340,52 @@ def as_read(lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 def is_attached(line: Line) -> bool:
     """Return whether `line` is in an attached file or in a second form of the mail."""
-    return line.standing is Standing.ATTACHED
+    return line.standing in (Standing.ATTACHED, Standing.SECOND_FORM)
 
 
-def with_attached(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines`; attached lines are marked as the sender's own."""
-    return _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED}))
+def with_attached(lines: tuple[Line, ...], place: Place = NOWHERE) -> tuple[Line, ...]:
+    """Return `lines`; attached lines are marked as the sender's own, except for contested ones."""
+    owned = _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED, Standing.SECOND_FORM}))
+    contested = _contested(lines, place)
+    return tuple(
+        before if at in contested else line
+        for at, (before, line) in enumerate(zip(lines, owned, strict=True))
+    )
+
+
+def with_forms_compared(lines: tuple[Line, ...], place: Place) -> tuple[Line, ...]:
+    """Return `lines`; an order that the mail's second form contradicts is marked as part of it.
+
+    Nothing tells which of the two forms the writer saw, so both are asked about.
+    """
+    contested = _contested(lines, place)
+    return tuple(
+        replace(line, standing=Standing.SECOND_FORM) if at in contested else line
+        for at, line in enumerate(lines)
+    )
+
+
+def _contested(lines: Sequence[Line], place: Place) -> frozenset[int]:
+    """Return the indices of lines that order a unit for which both forms differ."""
+    reader = place.reader
+    if reader is None or all(line.standing is not Standing.SECOND_FORM for line in lines):
+        return frozenset()
+    own: dict[int, set[Order]] = {}
+    second: dict[int, set[Order]] = {}
+    at_province: dict[int, list[int]] = {}
+    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
+        if is_own(line) or line.standing is Standing.SECOND_FORM:
+            form = own if is_own(line) else second
+            for order in _orders_on(line.text, reader):
+                province = _province(order, reader)
+                form.setdefault(province, set()).add(order)
+                at_province.setdefault(province, []).append(at)
+    return frozenset(
+        at
+        for province, orders in second.items()
+        if len(orders) > 1 or not orders <= own.get(province, orders)
+        for at in at_province[province]
+    )
 
 
 def typed_below(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
@@ -477,6 +518,8 @@ def _owned(
     return (*lines[:start], *changed, *lines[end:])
 
 
+_BEGINS_WITH_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
+_LONGEST_PLACE = 4  # words
 _QUOTE_MARKS = re.compile(r"^[>|\s]+|[|\s]+$")
 _WITH_MARKS = MARKED | {Standing.HEADING, Standing.STRUCK}
 # Standings of the lines of a judge's mail that came back with a reply.
@@ -495,6 +538,7 @@ _PASSED_OVER = {
     Standing.BELOW_HEADING: Meaning.QUOTED,
     Standing.CUT: Meaning.QUOTED,
     Standing.ATTACHED: Meaning.QUOTED,
+    Standing.SECOND_FORM: Meaning.QUOTED,
     Standing.STRUCK: Meaning.QUOTED,
     Standing.SIGNATURE: Meaning.SIGNATURE,
     Standing.BELOW_SIGNATURE: Meaning.SIGNATURE,
@@ -560,9 +604,10 @@ def pass_over(walk: Walk, line: Line) -> None:
     elif line.standing in _RETURNED:
         # In a quoted mail only orders to the writer's own units matter; in a mail of the judge only
         # those that the judge did not write.
-        known = bool(walk.known.answered)
+        known, reader = bool(walk.known.answered), walk.place.reader
         is_ours = not walk.returned.is_added(line.text) if known else walk.quotes_us
-        meant = not is_ours and orders_own_unit(text, walk.place)
+        edited = known and reader is not None and names_own_unit(text, reader)
+        meant = not is_ours and (edited or orders_own_unit(text, walk.place))
         why = Aside.STRUCK if line.standing is Standing.STRUCK else Aside.RETURNED
     else:
         meant = _may_be_added(walk, line) and is_for_judge(text, walk.known, walk.place)
@@ -591,6 +636,19 @@ def orders_own_unit(line: str, place: Place) -> bool:
     )
 
 
+def names_own_unit(line: str, reader: OrderReader) -> bool:
+    """Return whether an unreadable line begins with a unit that is not another power's."""
+    begun = _BEGINS_WITH_UNIT.match(line)
+    if begun is None:
+        return False
+    words = words_of(line[begun.end() :])
+    for size in range(_LONGEST_PLACE, 0, -1):
+        for location in find_exactly(words[:size], reader.names):
+            unit = reader.units.get(reader.geography.province_of[location])
+            return unit is None or unit.power == reader.power
+    return True
+
+
 def _begin_older_mail(walk: Walk, line: Line) -> Aside:
     """Return why `line` is not obeyed.
 
@@ -598,6 +656,8 @@ def _begin_older_mail(walk: Walk, line: Line) -> Aside:
     """
     at = len(walk.meanings)
     if walk.older is None or at < walk.older.at:
+        if line.standing is Standing.SECOND_FORM:
+            return Aside.FORMS
         return Aside.ATTACHED if is_attached(line) else Aside.BELOW
     if at == walk.older.at:
         walk.commands += map(Unclear, walk.older.twice)

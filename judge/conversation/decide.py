@@ -212,7 +212,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             # If everything was refused, the answer is still for the place that the letter came to.
             sender = _first_sender(progress, role)
             progress = replace(progress, game=known.place.game, sender=sender)
-        progress = progress if back else _with_state(progress)
+        progress = progress if back else _with_state(_without_cleared(progress))
         ended.append(progress)
     progress = _with_alarm(_with_early_processing(progress, ended))
     return LetterDecision(
@@ -287,6 +287,21 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     # A section without events only enters a game; then the sender's orders or the help are shown.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
+
+
+def _without_cleared(progress: Progress) -> Progress:
+    """Return the progress without receipts for orders that the same letter then cleared."""
+    events = progress.events
+    kept = tuple(
+        event
+        for at, event in enumerate(events)
+        if not (
+            isinstance(event, filing.OrdersFiled)
+            and not _fails(event)
+            and any(isinstance(later, filing.OrdersCleared) for later in events[at:])
+        )
+    )
+    return replace(progress, events=kept)
 
 
 def _with_state(progress: Progress) -> Progress:

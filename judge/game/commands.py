@@ -36,6 +36,7 @@ class Aside(Enum):
     STRUCK = "struck through, or behind a sign that says no"
     DOUBT = "below words that are not known to introduce one's own orders"
     SUBJECT = "in the subject"
+    FORMS = "in one form of a mail whose two forms, text and page, order different things"
     ATTACHED = "in a file that was attached to a letter with words of its own"
     ENCRYPTED = "in an encrypted part"
     FILE = "in a file that holds no plain text"

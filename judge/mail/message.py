@@ -51,7 +51,9 @@ from judge.messages import message
 LOOP_HEADER = "X-Judge-Loop"
 
 _REACTION = "it is the reaction of a mail program"
-_WRITTEN = frozenset({Standing.OWN, Standing.POSSIBLE_HEADING, Standing.ATTACHED})
+_WRITTEN = frozenset(
+    {Standing.OWN, Standing.POSSIBLE_HEADING, Standing.ATTACHED, Standing.SECOND_FORM}
+)
 _LONGEST_PHRASE = 2_000
 
 _AUTO_REPLY_HEADERS = (

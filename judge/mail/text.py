@@ -122,13 +122,13 @@ def _hide_and_strike(page: LexborHTMLParser, styles: dict[str, str]) -> None:
     """
     struck = {node.mem_id: node for node in page.css(_STRUCK)}
     styled = page.css(", ".join(("[style]", "[color]", *(f".{name}" for name in styles))))
-    for node in styled[:_MOST_STYLED]:
-        classes = (node.attributes.get("class") or "").split()
-        style = ";".join((*(styles.get(name, "") for name in classes), _style(node)))
-        has = _properties(style)
-        has.setdefault("color", (node.attributes.get("color") or "").lower())
+    found = [(node, _properties_of(node, styles)) for node in styled[:_MOST_STYLED]]
+    visible = {node.mem_id for node, has in found if has.get("visibility") == "visible"}
+    for node, has in found:
         if _is_unseen(node, has):
             node.decompose()
+        elif has.get("visibility") in ("hidden", "collapse"):
+            _empty(node, visible)
         elif "line-through" in has.get("text-decoration", "") + has.get(
             "text-decoration-line", ""
         ) or (has["color"] in _WHITE and not _has_background(node)):
@@ -137,6 +137,24 @@ def _hide_and_strike(page: LexborHTMLParser, styles: dict[str, str]) -> None:
         if node.child is not None and node.last_child is not None:
             node.child.insert_before(_STRIKE)
             node.last_child.insert_after(_UNSTRIKE)
+
+
+def _properties_of(node: LexborNode, styles: dict[str, str]) -> dict[str, str]:
+    classes = (node.attributes.get("class") or "").split()
+    has = _properties(";".join((*(styles.get(name, "") for name in classes), _style(node))))
+    has.setdefault("color", (node.attributes.get("color") or "").lower())
+    return has
+
+
+def _empty(node: LexborNode, visible: set[int]) -> None:
+    """Remove the text in a hidden element, except for that in `visible` elements within it."""
+    left = [node]
+    while left:
+        for child in [*left.pop().iter(include_text=True)]:
+            if child.tag == "-text":
+                child.decompose()
+            elif child.mem_id not in visible:
+                left.append(child)
 
 
 def _properties(style: str) -> dict[str, str]:
@@ -150,7 +168,6 @@ def _is_unseen(node: LexborNode, has: dict[str, str]) -> bool:
     size = has.get("font-size", "")
     return (
         has.get("display") == "none"
-        or has.get("visibility") in ("hidden", "collapse")
         or has.get("mso-hide") == "all"
         or _ZERO.fullmatch(has.get("opacity", "")) is not None
         or (_ZERO.fullmatch(size) is not None and not _sizes_within(node))
@@ -339,13 +356,15 @@ def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
     pages = [payload_text(part) for part in _bodies(mail, {"text/html"})]
     if not pages:
         return "", False
-    page_words = set(_WORD.findall(words_on(" ".join(pages))))
+    page_text = words_on(" ".join(pages))
+    page_words = set(_WORD.findall(page_text))
     plain_words, own_words = set(_WORD.findall(plain)), set(_WORD.findall(own))
     is_notice = len(own_words - page_words) * 5 > len(own_words) * 4
     breaks_off = len(page_words) > 3 * len(plain_words) + 20
     if is_notice or breaks_off:
         return html_text(mail), True
     differs = not {*map(str.casefold, page_words)} <= {*map(str.casefold, plain_words)}
+    differs = differs or _words(own) not in _words(page_text)
     differs = differs or any(map(_MAY_STRIKE.search, pages))
     return (html_text(mail) if differs else ""), False
 
@@ -517,7 +536,7 @@ def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tu
         return tuple(_read_strikes(lines_of(marked, subject)))
 
     plain, files = plain_text(mail), attached_text(mail)
-    lines = form(plain)
+    lines, second = form(plain), tuple[Line, ...]()
     own = " ".join(line.text for line in lines if line.standing in _OWN)
     # The plain text may contain an older mail; the HTML page shows more clearly where it begins.
     doubtful = any(line.standing is Standing.POSSIBLE_HEADING for line in lines)
@@ -527,23 +546,23 @@ def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tu
     else:
         page_text, is_stub = page_beside(mail, plain, own)
         if is_stub and page_text:
-            lines, files = form(page_text), f"{files}\n\n{plain}".strip()
+            lines, second = form(page_text), form(plain)
         elif page_text:
             page = form(page_text)
             lines = _struck_as_in(lines, page)
             words = _words(plain)
-            new = [one.text for one in page if one.standing in _OWN]
-            more = (text for text in new if _words(text) not in words)
-            files = "\n".join((files, *more)).strip()
-    if not files:
-        return lines
+            new = (line for line in page if line.standing in _OWN)
+            second = tuple(line for line in new if _words(line.text) not in words)
     seen = {line.text.strip() for line in lines}
-    new_lines = (line for line in form(files) if line.text.strip() not in seen)
-    attached = (
-        replace(line, standing=Standing.ATTACHED) if line.standing in _OWN else line
-        for line in new_lines
-    )
-    return (*lines, Line(""), *attached)
+    added: list[Line] = []
+    attached = form(files) if files else ()
+    for more, standing in ((second, Standing.SECOND_FORM), (attached, Standing.ATTACHED)):
+        added += (
+            replace(line, standing=standing) if line.standing in _OWN else line
+            for line in more
+            if line.text.strip() not in seen
+        )
+    return (*lines, Line(""), *added) if added else lines
 
 
 def has_words(lines: tuple[Line, ...]) -> bool:

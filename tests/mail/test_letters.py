@@ -76,7 +76,8 @@ def left_out(letter: Letter) -> str:
         line
         for section in read_lines(letter).sections
         for command in section.commands
-        if isinstance(command, NotObeyed) and command.why in (Aside.BELOW, Aside.ATTACHED)
+        if isinstance(command, NotObeyed)
+        and command.why in (Aside.BELOW, Aside.ATTACHED, Aside.FORMS)
         for line in command.lines
     )
 

@@ -28,7 +28,10 @@ def mail_of(case: dict[str, Any], sender: str, office: Post) -> EmailMessage:
     """Return the mail of a case."""
     mail = a_mail(sender, case.get("text", ""), len(office.arrived), office.now)
     if "html" in case:
-        mail.set_content(case["html"], subtype="html")
+        if "text" in case:
+            mail.add_alternative(case["html"], subtype="html")
+        else:
+            mail.set_content(case["html"], subtype="html")
     mail["Subject"] = case.get("subject", "Re: [smp] S1901M")
     for name, content in case.get("attached", {}).items():
         kind, _, subtype = {
@@ -92,17 +95,39 @@ def test_every_line_is_obeyed_or_named(case: dict[str, Any], office: Post) -> No
 def test_an_order_may_be_edited_in_the_quoted_receipt(
     office: Post, old: str, new: str, order: str
 ) -> None:
+    send_edited_receipt(office, old, new)
+
+    game = the_game(office)
+    written = [write_order(one, game.variant.geography) for one in game.seat("France").orders]
+    assert written == [order]
+
+
+@pytest.mark.parametrize(
+    "edited",
+    [
+        "Army Paris -> Brugundy",
+        "Army Paris -> Picardy or Gascony",
+        "Army Paris -> Spain",
+        "Army Paris -> BUR?",
+    ],
+)
+def test_a_bad_edit_in_the_quoted_receipt_is_asked_about(office: Post, edited: str) -> None:
+    send_edited_receipt(office, "Army Paris -> Burgundy", edited)
+
+    game = the_game(office)
+    written = [write_order(one, game.variant.geography) for one in game.seat("France").orders]
+    assert written == ["A PAR - BUR"]
+    assert in_one_form(edited) in in_one_form(office.arrived[-1].text)
+
+
+def send_edited_receipt(office: Post, old: str, new: str) -> None:
+    """Send the receipt of `A PAR - BUR` back, quoted, with `new` for `old`."""
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
     receipt = office.arrived[-1]
     quoted = "\n".join(f"> {line}" for line in receipt.text.splitlines())
     assert old in quoted
-    mail = a_mail(
-        france, f"On some day, the judge wrote:\n{quoted.replace(old, new)}", 9, office.now
-    )
+    text = f"On some day, the judge wrote:\n{quoted.replace(old, new)}"
+    mail = a_mail(france, text, 9, office.now)
     mail["In-Reply-To"] = receipt.mail["Message-ID"]
     office.deliver(mail.as_bytes(), reply_address(office, france), france)
-
-    game = the_game(office)
-    written = [write_order(one, game.variant.geography) for one in game.seat("France").orders]
-    assert written == [order]
