@@ -40,8 +40,15 @@ class Trouble:
 
     def __str__(self) -> str:
         """Return its meaning, remedy and effect on mail as English sentences."""
+        return f"{self.sentence} {self.mend} {self.mail}".rstrip()
+
+    @property
+    def sentence(self) -> str:
+        """What it is, in English, as a sentence."""
         what = str(self.what)
-        return f"{what[:1].upper()}{what[1:]}. {self.mend} {self.mail}".rstrip()
+        # A value, such as the name of a file, keeps its first letter.
+        first = what[:1] if self.what.words.startswith("{") else what[:1].upper()
+        return f"{first}{what[1:]}."
 
     @property
     def advice(self) -> Message:
@@ -246,7 +253,7 @@ STORE = (
     Trouble(
         "store-unreleased",
         message("the database is from before the first release, and no release reads its tables"),
-        message('Put it elsewhere; "judge serve" begins a new one.'),
+        message('Set data to another folder; "judge serve" begins a new judge there.'),
         _WAITS_OUTSIDE,
     ),
     Trouble(
@@ -260,8 +267,37 @@ STORE = (
         message("the setting database is no address of a database that the judge can use"),
         message(
             "Leave it out for SQLite in the data folder, or write "
-            "postgresql+psycopg://USER:PASSWORD@HOST/NAME."
+            "postgresql+psycopg://USER:PASSWORD@HOST/NAME. In a password write @ as %40, : as "
+            "%3A and / as %2F."
         ),
+        _WAITS_OUTSIDE,
+        said=r"invalid (?:port|integer|connection option|percent-encoded)",
+    ),
+    Trouble(
+        "store-in-memory",
+        message("the setting database names no file, so all games end with the program"),
+        message("Leave it out: then the database is a file in the data folder."),
+        message("All that was kept is lost at each stop."),
+    ),
+    Trouble(
+        "store-gone",
+        message("{file} is missing, and {trace} says that there was a database"),
+        message(
+            'Put the file back, or take the newest backup ("judge restore"). For a new judge '
+            "give the setting data a folder of its own. The judge does not start so."
+        ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-no-folder",
+        message("the database cannot be made in {folder}"),
+        message("Make this folder, and let it belong to the user that the judge runs as."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "store-library",
+        message("the library {library}, which the database needs, is missing"),
+        message("Install the judge again, as deploy/README.md says."),
         _WAITS_OUTSIDE,
     ),
     Trouble(
@@ -398,11 +434,18 @@ STORE = (
         codes=("42P01",),
     ),
     Trouble(
+        "postgresql-other-server",
+        message("another program than PostgreSQL answers at that host and port"),
+        message("Set host and port in the setting database right; PostgreSQL has port 5432."),
+        _WAITS_OUTSIDE,
+        said=r"invalid response to SSL negotiation|protocol synch|unexpected message",
+    ),
+    Trouble(
         "postgresql-away",
         message("PostgreSQL cannot be reached"),
         message(
             "Is the host in the setting database right, does the server run, and does a firewall "
-            "let this machine in?"
+            "let this machine in? A password has @ as %40, : as %3A and / as %2F."
         ),
         _WAITS_OUTSIDE,
         said=r"refused|could not translate|not known|resolve|time(?:d )?out|unreachable|closed",
@@ -437,7 +480,8 @@ SERVERS = (
         "password-switched-off",
         message("the provider takes no passwords of programs any more"),
         message('Sign in by OAuth 2: "judge setup mailbox" with the address.'),
-        said=r"basic ?auth\w* is (?:disabled|blocked)|BasicAuthBlocked|5\.7\.139",
+        said=r"basic ?auth\w* is (?:disabled|blocked)|BasicAuthBlocked"
+        r"|5\.7\.139(?!.*credentials were incorrect)",
     ),
     Trouble(
         "app-password",
@@ -465,7 +509,7 @@ SERVERS = (
         said=(
             r"IMAP\S* (?:access |use )?(?:is |has been )?"
             r"(?:not enabled|disabled|deactivated|not allowed)"
-            r"|not (?:enabled|allowed|permitted) for IMAP|enable IMAP|IMAP/POP|POP3/IMAP"
+            r"|not (?:enabled|allowed|permitted) (?:for|to use) IMAP|enable IMAP|IMAP/POP|POP3/IMAP"
             r"|IMAP.{0,20}(?:freigeschaltet|aktivier)"
         ),
     ),
@@ -487,7 +531,7 @@ SERVERS = (
         ),
         said=(
             r"LOGINDISABLED|PRIVACYREQUIRED|cleartext|plaintext auth\w* (?:not allowed|disallowed)"
-            r"|STARTTLS first|must issue a STARTTLS|encryption required"
+            r"|STARTTLS first|must issue a STARTTLS|encryption (?:required|needed)"
         ),
     ),
     Trouble(
@@ -521,7 +565,7 @@ SERVERS = (
         said=(
             r"account (?:is |has been )?(?:temporarily )?"
             r"(?:locked|blocked|suspended|disabled|hacked)"
-            r"|5\.1\.8\b.*block|CONTACTADMIN|EXPIRED\]|account.{0,12}gesperrt"
+            r"|5\.1\.8\b.*block|bad outbound sender|CONTACTADMIN|EXPIRED\]|account.{0,12}gesperrt"
         ),
     ),
     Trouble(
@@ -530,8 +574,19 @@ SERVERS = (
         message("End other programs that use it; the judge tries again by itself."),
         said=(
             r"too many (?:simultaneous |concurrent )?connections|maximum number of connections"
-            r"|4\.3\.2 Concurrent|concurrent connection|not connected\b|UserConcurrent"
+            r"|4\.3\.2 Concurrent|concurrent (?:\w+ )?connection|not connected\b|UserConcurrent"
         ),
+    ),
+    Trouble(
+        "sending-limit",
+        message("the account has sent as much mail as its provider allows"),
+        message(
+            "The judge tries again each hour. Set mails_per_day to what the provider allows, so "
+            "that answers go first."
+        ),
+        said=r"550.5\.4\.[56]\b|454.4\.7\.0\b(?!.*TLS)|SubmissionQuota"
+        r"|(?:sending|send|mail) (?:limit|quota)"
+        r"|(?:daily|hourly) (?:\S+ )?(?:limit|quota)|unusual (?:sending|rate)",
     ),
     Trouble(
         "throttled",
@@ -563,8 +618,61 @@ SERVERS = (
         ),
         said=(
             r"relay(?:ing)? (?:access )?(?:is )?(?:denied|not permitted|not allowed|prohibited)"
-            r"|unable to relay|we do not relay|authentication (?:is )?required|5\.7\.0 Must|530\b"
+            r"|unable to relay|allowed rcpthosts"
+            r"|we do not relay|authentication (?:is )?required|5\.7\.0 Must|530\b"
         ),
+    ),
+    Trouble(
+        "listed",
+        message("this machine's address stands on a list of senders of spam"),
+        message(
+            "The answer names the list, which says how an address is taken off. Or send through "
+            'a provider ("judge setup", how mail goes out).'
+        ),
+        said=r"blocked using|spamhaus|spamcop|barracuda|\b(?:rbl|dnsbl|block ?list|black ?list)",
+    ),
+    Trouble(
+        "no-reverse-name",
+        message("the address of this machine has no name of its own in the DNS"),
+        message(
+            "Who rents you the address sets its name (PTR). Addresses of homes are refused "
+            'everywhere: send through a provider then ("judge setup", how mail goes out).'
+        ),
+        said=r"5\.7\.25\b|\bPTR\b|reverse (?:DNS|name|lookup|host)|send email directly",
+    ),
+    Trouble(
+        "records-missing",
+        message("the records of the judge's domain do not let this server send its mail"),
+        message(
+            'Publish SPF, DKIM and DMARC: "judge check" says which are wrong, and "judge setup '
+            '--dry-run" prints them.'
+        ),
+        said=r"DMARC|\bSPF\b|Sender Policy|5\.7\.2[3-79]\b|unauthenticated",
+    ),
+    Trouble(
+        "sender-domain",
+        message("the domain of the judge's address is not found"),
+        message("It must be in the DNS, with an MX or A record. Is the setting address right?"),
+        said=r"domain not found|valid sender domain|domain (?:of sender|does) (?:\w+ )?not "
+        r"(?:exist|resolve)",
+    ),
+    Trouble(
+        "helo-refused",
+        message("the server refuses the name with which the judge greets"),
+        message(
+            "The judge greets with the domain of its address, which must be in the DNS; or let "
+            "the server trust this machine (mynetworks of a Postfix), or log in there."
+        ),
+        said=r"\b(?:helo|ehlo)\b.*(?:reject|denied|invalid|refused)|invalid (?:helo|ehlo)",
+    ),
+    Trouble(
+        "taken-for-spam",
+        message("the server takes the judge's mail for spam"),
+        message(
+            'Look whether SPF, DKIM and DMARC are right ("judge check"), and let players put the '
+            "judge's address into their address books."
+        ),
+        said=r"\bspam\b|unsolicited|571 Message Refused",
     ),
     Trouble(
         "sender-refused",
@@ -583,7 +691,20 @@ SERVERS = (
         "mailbox-full",
         message("the mailbox is full"),
         message("Delete old mail in it: the folder of imap_done holds all that was read."),
-        said=r"OVERQUOTA|mailbox (?:is )?full|over ?quota|quota exceeded|5\.2\.2\b|storage",
+        said=r"OVERQUOTA|mailbox (?:is )?full|over ?quota|quota exceeded|5\.2\.2\b"
+        r"|exceeded storage",
+    ),
+    Trouble(
+        "server-full",
+        message("the mail server has no room left"),
+        message("Make room on its disk, if it is yours."),
+        said=r"insufficient system storage",
+    ),
+    Trouble(
+        "folder-prefix",
+        message("folders of this mailbox have a word in front of their names"),
+        message('Write imap_done so, for example "INBOX.Processed".'),
+        said=r"prefixed with|must have \S* ?prefix|nonexistent namespace",
     ),
     Trouble(
         "folder-missing",
@@ -598,7 +719,8 @@ SERVERS = (
         "folder-refused",
         message("the server lets the judge make no folder"),
         message("Make the folder of imap_done by hand, in the mailbox."),
-        said=r"NOPERM|permission denied|\bACL\b|CANNOT\]|too many mailboxes|mailbox limit",
+        said=r"NOPERM|(?<!13\] )permission denied|\bACL\b|CANNOT\]"
+        r"|too many mailboxes|mailbox limit",
     ),
     Trouble(
         "certificate",
@@ -611,6 +733,22 @@ SERVERS = (
             r"SSLCertVerification|CERTIFICATE_VERIFY|certificate verify failed|self.signed"
             r"|hostname mismatch"
         ),
+    ),
+    Trouble(
+        "wrong-server",
+        message("a server of another kind answers at this host and port"),
+        message(
+            "Mail is read by IMAP (ports 993 and 143) and sent by SMTP (ports 465, 587 and 25): "
+            "set host and port so."
+        ),
+        said=r"unexpected response: b.(?:220|HTTP|\+OK)|SMTPConnectError.*(?:IMAP|POP3|1\.[01] \d)"
+        r"|^error None$",
+    ),
+    Trouble(
+        "tls-not-ready",
+        message("the server cannot protect the connection at this time"),
+        message("Its operator must look at its certificate and key; the judge tries again."),
+        said=r"TLS (?:is )?(?:currently |temporarily )?(?:not available|unavailable)",
     ),
     Trouble(
         "tls",
@@ -640,14 +778,20 @@ SERVERS = (
             "Is this machine connected, and does its firewall or hoster let this port out? "
             "Many block port 25."
         ),
-        said=r"timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]",
+        said=r"timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]|PermissionError",
+    ),
+    Trouble(
+        "greylisted",
+        message("the server wants mail of unknown senders to be tried again"),
+        message("Nothing is to be done: the judge tries again in a minute."),
+        said=r"gr[ea]y.?list|450.4\.7\.1\b|451.4\.7\.1\b",
     ),
     Trouble(
         "interrupted",
         message("the server broke off, or is not ready"),
         message("The judge tries again by itself. If it stays so, ask the provider."),
         said=(
-            r"UNAVAILABLE|SERVERBUG|\bBYE\b|^4\d\d\b|INUSE|CORRUPTION|BrokenPipe|abort|EOF"
+            r"UNAVAILABLE|SERVERBUG|\bBYE\b|^4\d\d\b|INUSE|CORRUPTION|BrokenPipe|^abort|IMAP4\.abort|EOF"
             r"|connection (?:reset|aborted|closed)|ConnectionReset|unexpectedly closed|Disconnected"
         ),
     ),
@@ -665,6 +809,28 @@ SERVERS = (
             r"|SMTPAuthenticationError|username and password not accepted|wrong password"
             r"|bad username"
         ),
+    ),
+    Trouble(
+        "too-large",
+        message("the mail is larger than the server takes"),
+        message("Nothing is to be done: the person is told. Pictures can be left out by SET MY."),
+        message("This mail was not delivered."),
+        said=r"5\.3\.4\b|message (?:size|too large|length)",
+    ),
+    Trouble(
+        "recipient-unknown",
+        message("there is no such recipient, or their mailbox takes no mail"),
+        message(
+            "Nothing is to be done: after three days their mail is paused, and others are told."
+        ),
+        message("This mail was not delivered."),
+        said=r"5\.1\.[1236]\b|5\.1\.10\b|5\.2\.1\b|user unknown|no such user|recipient.*rejected",
+    ),
+    Trouble(
+        "refused",
+        message("the server refuses, for a reason that only its answer tells"),
+        message("The log of that server, or its operator, says more."),
+        said=r"^(?:SMTP\w+ )?5\d\d\b|^SMTP(?:Helo|Connect|Response|SenderRefused)\w*",
     ),
 )
 
@@ -884,6 +1050,16 @@ FOUND = (
         message("others cannot verify the judge's mail (DKIM): {reason}"),
         message('"judge setup --dry-run" prints the record to publish.'),
         message("Mail goes out, and others may take it for spam."),
+    ),
+    Trouble(
+        "key-missing",
+        message("{file} is missing, though the judge has sent mail with it"),
+        message(
+            'Put it back from a backup ("judge restore"): without it no reply address in old '
+            'mails works. If it is lost for good, write a new one: "openssl rand -hex 32 > '
+            '{file}". The judge does not start so.'
+        ),
+        _WAITS_OUTSIDE,
     ),
     Trouble(
         "data-is-a-file",

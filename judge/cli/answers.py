@@ -1,11 +1,13 @@
 """The six questions of `judge setup`, and the possible answers."""
 
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from judge.cli.settings import OF_THE_SYSTEM
 from judge.letter import Tls, is_address, is_host
 
 POSTFIX = "postfix"
@@ -120,7 +122,11 @@ def _way(text: str, kinds: tuple[str, ...]) -> _Said:
 
 
 def _data(text: str) -> _Said:
-    return None if text.startswith("/") else "give the whole path, such as /var/lib/judge."
+    if not text.startswith("/"):
+        return "give the whole path, such as /var/lib/judge."
+    if os.path.normpath(text) in OF_THE_SYSTEM:
+        return "others use this folder, too; name one for the judge alone, such as /var/lib/judge."
+    return None
 
 
 def _web(text: str) -> _Said:

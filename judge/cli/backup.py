@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from judge.cli.console import settings
+from judge.cli.console import explained, settings
 
 if TYPE_CHECKING:
     from judge.backup import BackedUp, Restored
@@ -101,7 +101,7 @@ def _told(nothing: str) -> Iterator[None]:
         where = f"{error.filename}: " if error.filename else ""
         said = f"It cannot be done: {where}{error.strerror}."
     except SQLAlchemyError as error:
-        said = f"The database cannot be used ({type(error).__name__})."
+        said = explained(error)
     except Refused as refused:
         said = str(refused)
     except Unusable as unusable:

@@ -23,14 +23,14 @@ from pathlib import Path
 from threading import Event
 
 from imapclient.exceptions import IMAPClientError
-from sqlalchemy import Engine
+from sqlalchemy import Engine, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from judge.app import utc_now
 from judge.boards import Broken, VariantFile, folders_in
 from judge.cli.console import sqlite_file
 from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
-from judge.cli.ports import is_serving, listener_findings, page_port_finding
+from judge.cli.ports import closed_ports, is_serving, listener_findings, page_port_finding
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
 from judge.cli.web import web_findings
@@ -98,10 +98,15 @@ UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
 def database_finding(settings: Configuration) -> Finding:
     """Return whether the judge can work with its database."""
     try:
+        url = make_url(settings.database_url)
+        if url.get_backend_name() not in ("sqlite", "postgresql"):
+            return Finding.of("database", trouble("store-address"))
         file = sqlite_file(settings)
+        if file is None and url.get_backend_name() == "sqlite":
+            return Finding.of("database", trouble("store-in-memory"))
         if file is None:
             return _opened_finding(settings)
-        return _unusable_finding(file) or _with_rights(_opened_finding(settings), file)
+        return _unusable_finding(settings, file) or _with_rights(_opened_finding(settings), file)
     except (ArgumentError, ValueError):
         return Finding.of("database", trouble("store-address"))
 
@@ -112,6 +117,8 @@ def _opened_finding(settings: Configuration) -> Finding:
             return _finding_of(tables_state(store, shipped("migrations")))
     except (ArgumentError, ValueError):
         raise
+    except ImportError as error:
+        return Finding.of("database", trouble("store-library", library=str(error.name)))
     except UNREACHABLE as error:
         known = store_trouble(error, settings.database_url)
         unknown = trouble("store-unusable", error=type(error).__name__)
@@ -140,9 +147,13 @@ def opened(settings: Configuration) -> Iterator[Engine]:
         store.dispose()
 
 
-def _unusable_finding(file: Path) -> Finding | None:
+def _unusable_finding(settings: Configuration, file: Path) -> Finding | None:
     """Return why a database file cannot be opened, None if it can."""
     if not file.exists():
+        if gone := database_gone(file):
+            return Finding.of("database", gone)
+        if settings.database and not _can_be_written(file.parent):
+            return Finding.of("database", trouble("store-no-folder", folder=str(file.parent)))
         note = "There is none yet; `judge serve` makes it when it starts."
         return Finding("database", note=note)
     if file.is_dir():
@@ -152,6 +163,27 @@ def _unusable_finding(file: Path) -> Finding | None:
     if not os.access(file, os.R_OK | os.W_OK):
         return Finding.of("database", trouble("store-read-only", file=str(file)))
     return None
+
+
+def hindrances(settings: Configuration, *, doors: bool) -> Iterator[str]:
+    """Yield why a judge with these settings must not start; it would do harm, or fail later."""
+    for finding in senseless(settings):
+        if finding.subject == "data folder":
+            yield finding.trouble
+    file = sqlite_file(settings)
+    if file is not None and not file.exists() and (gone := database_gone(file)):
+        yield str(gone)
+    if key_missing(settings):
+        yield str(trouble("key-missing", file=str(settings.data / "key")))
+    yield from filter(None, [templates_finding(settings).trouble])
+    yield from map(str, closed_ports(settings, doors=doors))
+
+
+def database_gone(file: Path) -> Trouble | None:
+    """Return the trouble that a database has vanished from its folder, or None."""
+    beside = (file.with_name(f"{file.name}-wal"), file.parent / "pictures")
+    traces = [str(one) for one in beside if one.exists()]
+    return trouble("store-gone", file=str(file), trace=traces[0]) if traces else None
 
 
 def _with_rights(found: Finding, file: Path) -> Finding:
@@ -331,7 +363,11 @@ def _to_be_made(folder: Path) -> Finding:
 
 def _key(settings: Configuration) -> Iterator[Finding]:
     file = settings.data / "key"
-    if settings.key.get_secret_value() or not file.exists():
+    if settings.key.get_secret_value():
+        return
+    if not file.exists():
+        if key_missing(settings):
+            yield Finding.of("key", trouble("key-missing", file=str(file)))
         return
     try:
         long_enough = len(file.read_bytes()) >= SHORTEST_KEY
@@ -345,6 +381,12 @@ def _key(settings: Configuration) -> Iterator[Finding]:
         yield Finding.of("key", wrong)
     else:
         yield Finding("key", "can be read, by no other user.")
+
+
+def key_missing(settings: Configuration) -> bool:
+    """Return whether the judge has run with a key that is not there any more."""
+    kept = bool(settings.key.get_secret_value()) or (settings.data / "key").exists()
+    return not kept and last_sign(settings) is not None
 
 
 def _unreadable(subject: str, path: Path, error: OSError) -> Finding:
@@ -437,8 +479,7 @@ def _mend(reason: str, settings: str) -> str:
     known = server_trouble(reason)
     if known is None:
         return f"Look at the settings that begin with `{settings}`."
-    what = str(known.what)
-    return f"{what[0].upper()}{what[1:]}. {known.mend}"
+    return f"{known.sentence} {known.mend}"
 
 
 def _texts_by(look_up: Lookup) -> Callable[..., bytes | None]:
@@ -634,7 +675,8 @@ def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator
     """
     yield settings_finding(settings)
     yield from settings_in_environment()
-    yield from data_findings(settings)
+    if "data folder" not in {one.subject for one in senseless(settings)}:
+        yield from data_findings(settings)
     yield database_finding(settings)
     troubled = False
     for finding in _of_mail(settings):

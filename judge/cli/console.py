@@ -38,14 +38,14 @@ def in_plain_words() -> Iterator[None]:
     except OSError as error:
         reason = f"{error.strerror or type(error).__name__}."
     except (SQLAlchemyError, NewerStoreError, UnreleasedStoreError) as error:
-        reason = _explained(error)
+        reason = explained(error)
     else:
         return
     typer.echo(f"It cannot be done: {reason} `judge check` says more.", err=True)
     raise typer.Exit(1)
 
 
-def _explained(error: Exception) -> str:
+def explained(error: Exception) -> str:
     """Return why the database cannot be used, and what to do."""
     from judge.cli.settings import read_settings
     from judge.config import Configuration

@@ -4,6 +4,7 @@ Each command imports the modules that it needs when it runs, so that small comma
 """
 
 import gc
+import logging
 import os
 import signal
 import sys
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from judge.cli.setup import Places
     from judge.config import Configuration
     from judge.engine import Variant
+
+log = logging.getLogger(__name__)
 
 _LOOK = 1.0  # second; how often a waiting program looks for its end
 
@@ -257,12 +260,10 @@ def web(
     """Show the judge's pages to browsers, as a program of its own, until it is stopped."""
     from judge.app import build, utc_now, web_of
     from judge.cli.web import WEB_PORT
-    from judge.logs import write_log
 
     found = settings()
     act_as_owner(found)
-    write_log(sys.stderr, found.log_level, as_json=found.log_json)
-    _refuse_broken_templates(found)
+    _begin(found, doors=False)
     stop = _stop()
     wanted = port or found.web_port or WEB_PORT
     try:
@@ -276,17 +277,11 @@ def web(
 
 def _run(share: "Share", deed: str) -> None:
     from judge.app import build, serving
-    from judge.cli.ports import closed_ports
     from judge.host import in_service
-    from judge.logs import write_log
 
     found = settings()
     act_as_owner(found)
-    write_log(sys.stderr, found.log_level, as_json=found.log_json)
-    _refuse_broken_templates(found)
-    for wrong in closed_ports(found, doors=share.doors):
-        typer.echo(str(wrong), err=True)
-        raise typer.Exit(1)
+    _begin(found, doors=share.doors)
     stop = _stop()
     with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):
         gc.freeze()  # the loaded modules are never garbage, and need no collection
@@ -294,14 +289,21 @@ def _run(share: "Share", deed: str) -> None:
         _wait_for(stop)
 
 
-def _refuse_broken_templates(settings: "Configuration") -> None:
-    """End the program if a template is missing or cannot be parsed: its mails would be missing."""
-    from judge.cli.check import templates_finding
+def _begin(settings: "Configuration", *, doors: bool) -> None:
+    """Open the log, and end with status 1 if this judge must not start."""
+    from judge.cli.check import hindrances
+    from judge.cli.settings import senseless
+    from judge.logs import write_log
 
-    found = templates_finding(settings)
-    if found.trouble:
-        typer.echo(found.trouble, err=True)
+    write_log(sys.stderr, settings.log_level, as_json=settings.log_json)
+    with in_plain_words():
+        hindered = tuple(hindrances(settings, doors=doors))
+    for told in hindered:
+        typer.echo(told, err=True)
+    if hindered:
         raise typer.Exit(1)
+    for finding in senseless(settings):
+        log.warning("%s", finding.trouble)
 
 
 @app.command(name="migrate", rich_help_panel=_RUN)

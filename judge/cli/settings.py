@@ -7,6 +7,7 @@ import difflib
 import ipaddress
 import json
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -100,7 +101,22 @@ def read_settings() -> Configuration | tuple[Finding, ...]:
             ),
         )
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        return (Finding("settings", trouble=f"{file} is no TOML: {error}."),)
+        return (Finding("settings", trouble=f"{file} is no TOML: {error}.{_hint(error)}"),)
+
+
+def _hint(error: ValueError) -> str:
+    """Return what people usually do wrong where this error of TOML is."""
+    said = str(error)
+    if "overwrite" in said:
+        return " Each setting stands there once; take the other line out."
+    if "Invalid value" in said:
+        return (
+            ' Write a text in straight quotes ("judge@example.org"), and numbers, true and false '
+            "without any."
+        )
+    if isinstance(error, UnicodeDecodeError) or "line 1, column 1)" in said:
+        return " Save it as plain text in UTF-8, without a byte order mark."
+    return " A line is a name, = and a value; a text has quotes on both sides."
 
 
 def strange_variables(environment: Mapping[str, str]) -> Iterator[Finding]:
@@ -123,6 +139,10 @@ def _wrong(kind: str, error: Mapping[str, object]) -> Finding:
     """Return the finding for one of pydantic's errors."""
     where = error["loc"]
     name = ".".join(map(str, where)) if isinstance(where, tuple) else ""
+    if kind == "extra_forbidden" and isinstance(error.get("input"), dict):
+        return Finding(
+            name, trouble=f"The settings have no headings; take out the line [{name}] in brackets."
+        )
     if kind == "extra_forbidden":
         nearest = difflib.get_close_matches(name, Configuration.model_fields, 1)
         meant = f" Did you mean `{nearest[0]}`?" if nearest else " Take it out."
@@ -146,6 +166,28 @@ _Test: TypeAlias = tuple[str, Callable[[Configuration], _Said]]
 # Characters for the judge's name: a token takes the rest of a local part's 64 octets (RFC 5321
 # section 4.5.3.1.1).
 _LONGEST_LOCAL_PART = 31
+# Folders that others use, too: to protect them as a data folder would shut the others out.
+OF_THE_SYSTEM = {
+    "/",
+    "/bin",
+    "/boot",
+    "/dev",
+    "/etc",
+    "/home",
+    "/lib",
+    "/media",
+    "/mnt",
+    "/opt",
+    "/proc",
+    "/root",
+    "/run",
+    "/srv",
+    "/sys",
+    "/tmp",
+    "/usr",
+    "/var",
+    "/var/lib",
+}
 _EXAMPLES = ("example", "example.com", "example.net", "example.org")
 # The mail ports with implicit TLS, and those without it (RFC 8314 section 3.3).
 _IMPLICIT, _PLAIN_PORTS = {465, 993}, {25, 143, 587}
@@ -166,6 +208,8 @@ def _address(settings: Configuration) -> _Said:
             f"{settings.address} is the address of the example; set `address` to the "
             "one that players write to."
         )
+    if re.fullmatch(r"[\d.]+", domain):
+        return f"`address` ends in a number, {domain}; mail needs the name of a domain there."
     if len(local) > _LONGEST_LOCAL_PART:
         return (
             f"`address` has {len(local)} characters before the @; beside the tokens of "
@@ -219,6 +263,20 @@ def _listen_host(settings: Configuration) -> _Said:
     return None
 
 
+def _data(settings: Configuration) -> _Said:
+    folder = os.path.normpath(settings.data)
+    if folder.startswith("~"):
+        return f"`data` is {folder!r}, and ~ means nothing here; write the whole path."
+    if folder == ".":
+        return "`data` is empty; set it to a folder for the judge alone, or leave it out."
+    if folder in OF_THE_SYSTEM:
+        return (
+            f"`data` is {folder}, which is not for the judge alone; set it to a folder of its own, "
+            "such as /var/lib/judge."
+        )
+    return None
+
+
 def _doors(settings: Configuration) -> _Said:
     if settings.smtp_port or settings.lmtp_port or settings.imap_host:
         return None
@@ -226,10 +284,18 @@ def _doors(settings: Configuration) -> _Said:
 
 
 def _work_port(settings: Configuration) -> _Said:
-    if settings.work_port and settings.work_port in (settings.smtp_port, settings.lmtp_port):
-        return (
-            f"`work_port` {settings.work_port} takes mail already; choose another, or 0 for none."
-        )
+    return _taken_already("work_port", settings.work_port, settings)
+
+
+def _web_port(settings: Configuration) -> _Said:
+    if settings.web_port and settings.web_port == settings.work_port:
+        return f"`web_port` and `work_port` are both {settings.web_port}; choose another for one."
+    return _taken_already("web_port", settings.web_port, settings)
+
+
+def _taken_already(name: str, port: int, settings: Configuration) -> _Said:
+    if port and port in (settings.smtp_port, settings.lmtp_port):
+        return f"`{name}` {port} takes mail already; choose another, or 0 for none."
     return None
 
 
@@ -239,6 +305,11 @@ def _mailbox(settings: Configuration) -> _Said:
         if settings.imap_user or secret:
             return "`imap_user` and `imap_password` do nothing without `imap_host`."
         return None
+    if wrong := _no_host("imap", settings.imap_host):
+        return wrong
+    if not settings.imap_folder or not settings.imap_done:
+        missing = "imap_done" if settings.imap_folder else "imap_folder"
+        return f"`{missing}` is empty; leave it out for the usual folder."
     if not settings.imap_user or not (secret or settings.oauth):
         missing = "imap_password" if settings.imap_user else "imap_user"
         return f"`{missing}` is empty; no mailbox can be read without a login."
@@ -255,7 +326,19 @@ def _mailbox(settings: Configuration) -> _Said:
     return _tls("imap", settings.imap_port, settings.imap_tls)
 
 
+def _no_host(kind: str, host: str) -> _Said:
+    # An IPv6 address has colons.
+    if is_host(host) or (host.count(":") > 1 and "/" not in host):
+        return None
+    return (
+        f"`{kind}_host` is {host!r}; write the name of the server alone, such as mail.example.org, "
+        f"and its port in `{kind}_port`."
+    )
+
+
 def _relay(settings: Configuration) -> _Said:
+    if wrong := _no_host("relay", settings.relay_host):
+        return wrong
     own = {settings.smtp_port, settings.lmtp_port} - {0}
     if settings.relay_port in own and settings.relay_host == settings.listen_host:
         return (
@@ -286,12 +369,14 @@ def _plus_addresses(settings: Configuration) -> _Said:
 
 def _oauth(settings: Configuration) -> _Said:
     if not settings.oauth:
-        return None
+        return "`oauth_client` does nothing without `oauth`." if settings.oauth_client else None
     if not settings.oauth_client:
         return (
             "`oauth_client` is empty; register the judge at your provider and set it to "
             "the client id. deploy/MAILBOXES.md says where."
         )
+    if not settings.imap_user and not settings.relay_user and not settings.oauth_server:
+        return "`oauth` does nothing without `imap_user` or `relay_user`."
     server = urlsplit(settings.oauth_server)
     if server.scheme == "https" or not settings.oauth_server or _is_near(server.hostname or ""):
         return None
@@ -371,7 +456,9 @@ _TESTS: tuple[_Test, ...] = (
     ("keeper", _keeper),
     ("listeners", _listen_host),
     ("listeners", _doors),
+    ("data folder", _data),
     ("work_port", _work_port),
+    ("web_port", _web_port),
     ("mailbox", _mailbox),
     ("mail out", _relay),
     ("oauth", _oauth),

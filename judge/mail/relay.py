@@ -72,7 +72,7 @@ class OverQuota:
 Outcome = Sent | TryAgain | Rejected | Barred | OverQuota
 # 454 4.7.0 and 550 5.4.5 are Google's, 550 5.4.6 Zoho's, and Microsoft says 554 5.2.0; the others
 # only put it into words. A full mailbox of a recipient does not count.
-_QUOTA_CODES = re.compile(r"454[ -]4\.7\.0\b|550[ -]5\.4\.[56]\b")
+_QUOTA_CODES = re.compile(r"454[ -]4\.7\.0\b(?!.*TLS)|550[ -]5\.4\.[56]\b")
 _QUOTA_WORDS = re.compile(
     r"SubmissionQuotaExceeded|sending (?:limit|quota)|send limit|mail limit|(?:daily|hourly) limit"
     r"|(?:daily|hourly) \S+ (?:limit|quota)|unusual sending activity",
@@ -282,15 +282,17 @@ def probe_relay(relay: Relay, sender: str) -> str | None:
     """Return why this relay takes no mail from `sender` now, or None if it does."""
     try:
         server = _connect(relay, sender)
+        try:
+            server.ehlo_or_helo_if_needed()
+            code, answer = server.mail(sender)
+        finally:
+            server.close()
+    except smtplib.SMTPResponseException as error:
+        # A server that does not speak SMTP gives no code, which is -1 then.
+        start = str(error.smtp_code) if error.smtp_code > 0 else type(error).__name__
+        return reason_of(start, error.smtp_error)
     except (smtplib.SMTPException, OSError) as error:
         return reason_of(type(error).__name__, _said(error))
-    try:
-        server.ehlo_or_helo_if_needed()
-        code, answer = server.mail(sender)
-    except (smtplib.SMTPException, OSError) as error:
-        return reason_of(type(error).__name__, _said(error))
-    finally:
-        server.close()
     return None if code == 250 else reason_of(str(code), answer)
 
 

@@ -305,19 +305,21 @@ def _sent(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) -> 
 
 def _log(queued: QueuedNotice, outcome: Outcome) -> None:
     fields = _fields(queued)
+    if isinstance(outcome, Sent):
+        log.info("notice sent", extra=fields)
+        return
+    fields["reason"] = outcome.reason
+    if known := server_trouble(outcome.reason):
+        fields |= {"trouble": known.name, "mend": str(known.mend)}
     match outcome:
-        case Sent():
-            log.info("notice sent", extra=fields)
-        case TryAgain(reason):
-            log.warning("notice not sent yet", extra=fields | {"reason": reason})
-        case Barred(reason):
-            known = server_trouble(reason)
-            mend = {"trouble": known.name, "mend": str(known.mend)} if known else {}
-            log.error("the relay may refuse us", extra=fields | {"reason": reason} | mend)
-        case OverQuota(reason):
-            log.warning("mail waits for the provider's quota", extra=fields | {"reason": reason})
-        case Rejected(reason):
-            log.warning("notice refused", extra=fields | {"reason": reason})
+        case TryAgain():
+            log.warning("notice not sent yet", extra=fields)
+        case Barred():
+            log.error("the relay may refuse us", extra=fields)
+        case OverQuota():
+            log.warning("mail waits for the provider's quota", extra=fields)
+        case Rejected():
+            log.warning("notice refused", extra=fields)
 
 
 def _fields(queued: QueuedNotice) -> dict[str, object]:

@@ -158,7 +158,7 @@ def _opened(file: Path, patience: float) -> Iterator[sqlite3.Connection]:
         with closing(_connected(file, patience)) as connection:
             yield connection
     except sqlite3.Error as error:
-        raise CopyError(str(sqlite_trouble(error, file))) from None
+        raise CopyError(str(sqlite_trouble(error, file)).rstrip(".")) from None
 
 
 def _connected(file: Path, patience: float) -> sqlite3.Connection:

@@ -4,7 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DBAPIError, TimeoutError as NoConnectionError
+from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError as NoConnectionError
 
 from judge.store.connect import OvertakenError
 from judge.store.schema import NewerStoreError, UnreleasedStoreError
@@ -17,6 +17,8 @@ def store_trouble(error: BaseException, address: str | URL) -> Trouble | None:
         return trouble("store-busy")
     if isinstance(error, OvertakenError):
         return trouble("store-overtaken")
+    if isinstance(error, ArgumentError):
+        return trouble("store-address")
     if isinstance(error, NewerStoreError):
         return trouble("store-newer")
     if isinstance(error, UnreleasedStoreError):

@@ -3,12 +3,13 @@
 import shutil
 import subprocess
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from judge.app import utc_now
+from judge.app import build, utc_now
 from judge.cli.check import (
     data_findings,
     database_finding,
@@ -22,7 +23,7 @@ from judge.cli.ports import is_serving
 from judge.config import Configuration
 from judge.host import in_service
 from judge.shipped import shipped
-from judge.store import migrate, open_store
+from judge.store import Opening, inbox, migrate, open_store
 
 
 def damage(file: Path) -> None:
@@ -135,3 +136,23 @@ def test_what_is_special_about_a_provider_is_noted_where_the_settings_differ() -
     assert ["judge+anything@" in noted[0], "mails_per_day = 450" in noted[1]] == [True, True]
     assert [*provider_findings(right)] == []
     assert [*provider_findings(Configuration())] == []
+
+
+def test_a_judge_does_not_start_without_the_key_of_its_old_mail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a new key no reply to an old mail would count, and nobody would know why."""
+    monkeypatch.setenv("JUDGE_DATA", str(tmp_path))
+    judge = build(Configuration())
+    now = judge.started
+    with judge.store.begin() as connection:
+        inbox.note_opening(connection, Opening("judge", now, now), now, timedelta(0))
+    judge.store.dispose()
+    (tmp_path / "key").unlink()
+    checked = CliRunner().invoke(app, ["check", "--quick"])
+    served = CliRunner().invoke(app, ["serve"])
+
+    assert f"PROBLEM key: {tmp_path}/key is missing" in checked.output
+    assert served.exit_code == 1
+    assert "key is missing" in served.output
+    assert not (tmp_path / "key").exists()

@@ -68,6 +68,7 @@ def in_braces(table: str, key: str) -> str:
         ({"mail_in": "imaps://imap.b.org"}, "mail_in: answer `postfix`, or a login"),
         ({"mail_out": "sendmail"}, "mail_out: answer `postfix`, or a login"),
         ({"data": "judge-data"}, "data: give the whole path"),
+        ({"data": "/var/lib/"}, "data: others use this folder"),
         ({"adress": "judge@club.org"}, "adress: there is no such question"),
         ({"address": ""}, "address: it is not answered"),
     ],
