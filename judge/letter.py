@@ -238,8 +238,8 @@ class Notice:
     attachments: tuple[Attachment, ...] = ()
     #: The whole mail as HTML.
     html: str = ""
-    #: The data of the picture. The picture is made when the mail is sent.
-    drawing: str = ""
+    #: The data of the pictures. These are painted when the mail is sent.
+    drawings: tuple[str, ...] = ()
     #: Calendar objects (RFC 5545), concatenated.
     calendar: str = ""
     #: A notice with a question has the question's reply address.

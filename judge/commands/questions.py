@@ -682,7 +682,7 @@ WISHES: tuple[Phrase, ...] = (
         rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
         rf"|no|no more|without|turn off|i don't (?:want|need))"
         rf" (?:the |any |more )*{_PICTURES}(?: any ?more)?",
-        "SET PICTURE NO",
+        "SET MAP NONE",
     ),
     wished(
         r"(?:as |in |use |send )?(?:plain[ -]?text|text)(?: only| mails?)*|no html",

@@ -17,11 +17,15 @@ class Format(Enum):
 
 
 class Pictures(Enum):
-    """Whether a mail includes the picture of a board."""
+    """The pictures of a board in a mail.
 
-    YES = "yes"
+    THEATRE is the part of the board around the reader's own units.
+    """
+
+    THEATRE = "theatre"
+    WHOLE = "whole"
     SMALL = "small"
-    NO = "no"
+    NONE = "none"
 
 
 class Digest(Enum):
@@ -45,7 +49,7 @@ class Preferences:
     """A person's wishes about their mail; times of day are in their time zone."""
 
     format: Format = Format.HTML
-    pictures: Pictures = Pictures.YES
+    pictures: Pictures = Pictures.THEATRE
     digest: Digest = Digest.OFF
     #: The time of day at which a daily digest is sent.
     digest_at: time = time(18)

@@ -55,11 +55,14 @@ _FORMATS = {
     "compatible": Format.COMPAT,
 }
 _PICTURES = {
-    "yes": Pictures.YES,
-    "on": Pictures.YES,
-    "": Pictures.YES,
+    "yes": Pictures.THEATRE,
+    "on": Pictures.THEATRE,
+    "": Pictures.THEATRE,
+    "theatre": Pictures.THEATRE,
+    "theater": Pictures.THEATRE,
+    "whole": Pictures.WHOLE,
     "small": Pictures.SMALL,
-} | dict.fromkeys(NOTHING, Pictures.NO)
+} | dict.fromkeys(NOTHING, Pictures.NONE)
 _PARTS = {
     "address": WhoisPart.ADDRESS,
     "mail": WhoisPart.ADDRESS,
@@ -659,7 +662,7 @@ def _time(text: str) -> time | None:
 PREFERENCES: Mapping[str, Preference] = MappingProxyType(
     {
         "FORMAT": Preference("SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")),
-        "PICTURE": Preference("SET PICTURE SMALL", _pictures, message("YES, SMALL or NO")),
+        "MAP": Preference("SET MAP WHOLE", _pictures, message("THEATRE, WHOLE, SMALL or NONE")),
         "JSON": Preference("SET JSON ON", _json, message("ON or OFF")),
         "DIGEST": Preference(
             "SET DIGEST DAY 18:00", _digest, message("DAY, with a time of day; PHASE; or OFF")

@@ -18,7 +18,7 @@ mixed                   only with attachments
 import hashlib
 import re
 from base64 import encodebytes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.header import Header
@@ -26,7 +26,7 @@ from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from judge.letter import Attachment, Notice, ReplyTo, Tone
 from judge.mail.identity import ascii_domain, leaving_address
@@ -106,8 +106,8 @@ _FOLLOWING = frozenset({"Observer", "Tutor", "Monitor"})
 # Mail programs show about 70 letters of a subject, and some cut folded subjects.
 _LONGEST_SUBJECT = 200
 _LONGEST_NAME = 60
-# The place of the picture in a template; `cid:board` in it refers to the picture.
-_PICTURE = re.compile(r"<!--picture-->(.*?)<!--/picture-->", re.DOTALL)
+# The place of a picture in a template, with its number; `cid:board0` in it refers to the picture.
+_PICTURE = re.compile(r"<!--picture (\d)-->(.*?)<!--/picture-->", re.DOTALL)
 _METHOD = re.compile(r"^METHOD:([A-Z]+)", re.MULTILINE)
 
 
@@ -146,11 +146,11 @@ class Postmark:
     leave_url: str = field(default="", repr=False)
 
 
-def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> bytes:
+def write_notice(notice: Notice, postmark: Postmark, pictures: Sequence[bytes] = ()) -> bytes:
     """Return the mail with CRLF line ends: text, HTML, invitation and attachments.
 
-    `picture` is a PNG for the HTML; without one the HTML has no place for it. Raises ValueError for
-    an invalid address or Message-ID.
+    `pictures` are PNGs for the places in the HTML; the place of an empty one is left out. Raises
+    ValueError for an invalid address or Message-ID.
     """
     fields = [
         ("From", _mailbox(postmark.judge_name, postmark.from_address)),
@@ -169,7 +169,7 @@ def write_notice(notice: Notice, postmark: Postmark, picture: bytes = b"") -> by
     ]
     head = "".join(f"{name}: {value}\r\n" for name, value in fields)
     # All texts are encoded by now, so only an address can have characters beyond ASCII (RFC 6532).
-    return head.encode("utf-8") + _content(notice, postmark.message_id, picture)
+    return head.encode("utf-8") + _content(notice, postmark.message_id, pictures)
 
 
 def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
@@ -192,32 +192,41 @@ def _ways_out(notice: Notice, postmark: Postmark) -> list[tuple[str, str]]:
     ]
 
 
-def _content(notice: Notice, message_id: str, picture: bytes) -> bytes:
+def _content(notice: Notice, message_id: str, pictures: Sequence[bytes]) -> bytes:
     """Return the headers that describe the content, an empty line, and the content."""
     digest = hashlib.sha256(message_id.encode()).hexdigest()[:32]
     texts = [_text_part(notice.text, "plain")]
+    shown = [picture for picture in pictures if picture and notice.html]
     if notice.html:
-        replacement = r"\1" if picture else ""
-        page = _PICTURE.sub(replacement, notice.html)
-        page = page.replace("cid:board", f"cid:board.{digest}@judge")
+        page = _PICTURE.sub(partial(_place, pictures=pictures, digest=digest), notice.html)
         texts.append(_text_part(page, "html"))
     if notice.calendar:
         texts.append(_text_part(notice.calendar, "calendar"))
     parts = tuple(text.kind for text in texts)
     write_frame = _framed if notice.attachments else _usual_frame
-    frame = write_frame(parts, bool(picture and notice.html), notice.attachments)
+    frame = write_frame(parts, len(shown), notice.attachments)
     frame = frame.replace(_DIGEST.encode(), digest.encode())
-    return _BODY.sub(lambda text: _body(text[0], texts, picture), frame)
+    images = iter(shown)
+    return _BODY.sub(lambda text: _body(text[0], texts, images), frame)
 
 
-def _body(mark: bytes, texts: Sequence["_TextPart"], picture: bytes) -> bytes:
-    """Return the content that replaces the mark `mark` in the frame."""
+def _place(found: re.Match[str], pictures: Sequence[bytes], digest: str) -> str:
+    """Return the HTML at the place of a picture, "" without the picture."""
+    number = int(found[1])
+    if number >= len(pictures) or not pictures[number]:
+        return ""
+    kept = sum(map(bool, pictures[:number]))
+    return found[2].replace(f"cid:board{number}", f"cid:board{kept}.{digest}@judge")
+
+
+def _body(mark: bytes, texts: Sequence["_TextPart"], images: Iterator[bytes]) -> bytes:
+    """Return the content that replaces a mark of the frame."""
     if mark == _IMAGE:
-        return _in_lines(picture)
+        return _in_lines(next(images))
     return texts[int(mark[1:-3])].body
 
 
-@lru_cache(maxsize=4)  # all mails of a phase have the same picture
+@lru_cache(maxsize=4)  # many mails of a phase have the same picture
 def _in_lines(content: bytes) -> bytes:
     """Return `content` in base64, in lines of 76 (RFC 2045 section 6.8)."""
     return encodebytes(content).replace(b"\n", b"\r\n")
@@ -270,9 +279,7 @@ def _put_text(message: EmailMessage, text: str, kind: _Kind) -> None:
         message.set_param("method", kind.method)
 
 
-def _framed(
-    kinds: tuple[_Kind, ...], with_picture: bool, attachments: tuple[Attachment, ...]
-) -> bytes:
+def _framed(kinds: tuple[_Kind, ...], pictures: int, attachments: tuple[Attachment, ...]) -> bytes:
     """Return a mail with parts of these kinds, with a mark in place of each body."""
     message = EmailMessage(policy=_POLICY)
     _put_text(message, "~0~\n", kinds[0])
@@ -280,7 +287,7 @@ def _framed(
         part = EmailMessage(policy=_POLICY)
         _put_text(part, f"~{number}~\n", kind)
         del part["MIME-Version"]
-        _add(message, part, kind, with_picture)
+        _add(message, part, kind, pictures)
     for attachment in attachments:
         main, _, sub = attachment.media_type.partition("/")
         name = _one_line(attachment.filename)
@@ -294,19 +301,20 @@ def _framed(
 _usual_frame = lru_cache(maxsize=64)(_framed)
 
 
-def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, with_picture: bool) -> None:
-    """Add HTML or an invitation."""
+def _add(message: EmailMessage, part: EmailMessage, kind: _Kind, pictures: int) -> None:
+    """Add HTML with so many pictures, or an invitation."""
     if not message.is_multipart():
         message.make_alternative()
-    if kind.subtype == "html" and with_picture:
-        part.add_related(
-            _PAINTED,
-            "image",
-            "png",
-            cid=f"<board.{_DIGEST}@judge>",
-            disposition="inline",
-            filename="board.png",
-        )
+    if kind.subtype == "html" and pictures:
+        for number in range(pictures):
+            part.add_related(
+                _PAINTED,
+                "image",
+                "png",
+                cid=f"<board{number}.{_DIGEST}@judge>",
+                disposition="inline",
+                filename=f"board{number or ''}.png",
+            )
         part.set_param("type", "text/html")  # RFC 2387 section 3.1
     message.attach(part)
 

@@ -9,6 +9,7 @@ from judge.pictures.page import Canvas, base_map_of
 from judge.pictures.palette import Theme, colors_of, style_colors
 from judge.pictures.raster import animated, png_of, strip_of
 from judge.pictures.svg import svg_of
+from judge.pictures.theatre import with_theatre
 from judge.pictures.views import (
     Caption,
     finished_drawing,
@@ -39,4 +40,5 @@ __all__ = [
     "svg_of",
     "way_of",
     "width_of",
+    "with_theatre",
 ]

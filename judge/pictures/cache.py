@@ -10,45 +10,77 @@ from datetime import timedelta
 from functools import lru_cache, partial
 from pathlib import Path
 
-from judge.boards import GEOMETRY_FILE, Homes, folder_of, has_provinces, open_geometry, read_variant
+from judge.boards import (
+    GEOMETRY_FILE,
+    Geometry,
+    Homes,
+    Inset,
+    folder_of,
+    has_provinces,
+    open_geometry,
+    read_variant,
+)
 from judge.child import AbsentError, Child, FailedError, Limits, LostError, StoppedError
-from judge.pictures.drawing import WIDTH, read_drawing, width_of
+from judge.engine import Variant
+from judge.pictures.drawing import THEATRE_WIDTH, WIDTH, read_drawing, width_of
 from judge.pictures.page import Canvas, base_map_of, page_of
 from judge.pictures.quick import GroundStore, Stamps, TooManyCentersError, painted_page
-from judge.pictures.raster import packed, png_of, reduced
+from judge.pictures.raster import MOST_BYTES, packed, png_of, resized
 from judge.pictures.svg import svg_of
+from judge.pictures.theatre import PAGE as THEATRE_PAGE, enlarged, theatre_of
+
+
+@lru_cache(maxsize=24)
+def canvas_for(
+    name: str, homes: Homes, templates: Path, window: Inset | None = None
+) -> Canvas | None:
+    """Return the base map and variant for pictures, or None if the variant has no drawing.
+
+    `window` is the part of the board that they show. A drawing that does not have exactly the
+    variant's provinces does not count.
+    """
+    drawn = _drawn_board(name, homes)
+    if drawn is None:
+        return None
+    geometry, variant = drawn
+    if window is None:
+        return Canvas(base_map_of(geometry), variant, templates)
+    base_map = base_map_of(enlarged(geometry, window), THEATRE_PAGE)
+    return Canvas(base_map, variant, templates, window)
 
 
 @lru_cache(maxsize=8)
-def canvas_for(name: str, homes: Homes, templates: Path) -> Canvas | None:
-    """Return the base map and variant for pictures, or None if the variant has no drawing.
-
-    A drawing that does not have exactly the variant's provinces does not count.
-    """
+def _drawn_board(name: str, homes: Homes) -> tuple[Geometry, Variant] | None:
     folder = folder_of(name, homes)
-    geometry = open_geometry(folder, homes)
-    variant = read_variant(folder)
+    geometry, variant = open_geometry(folder, homes), read_variant(folder)
     if geometry is None or not has_provinces(geometry, variant.geography):
         return None
-    return Canvas(base_map_of(geometry), variant, templates)
+    return geometry, variant
 
 
 def painted(text: str, homes: Homes, templates: Path, grounds: Path) -> bytes:
     """Return as PNG the picture for the text of a `Drawing`; b"" if its variant has no base map.
 
-    Grounds (the unchanging parts of pictures) are cached in the folder `grounds`.
+    It is also b"" for a theatre beside the whole board that is hardly smaller. Grounds (the
+    unchanging parts of pictures) are cached in the folder `grounds`.
     """
     drawing = read_drawing(text)
-    canvas = canvas_for(drawing.variant, homes, templates)
-    if canvas is None:
+    drawn = _drawn_board(drawing.variant, homes)
+    window = theatre_of(drawing, drawn[0]) if drawn and drawing.theatre else None
+    canvas = canvas_for(drawing.variant, homes, templates, window)
+    if canvas is None or (drawing.theatre and drawing.beside and window is None):
         return b""
     page = page_of(drawing, canvas)
     try:
-        ground = _store(grounds).ground(canvas, drawing.theme, WIDTH)
+        width = THEATRE_WIDTH if window else WIDTH
+        ground = _store(grounds).ground(canvas, drawing.theme, width)
     except TooManyCentersError:
-        return png_of(svg_of(drawing, canvas), width_of(small=drawing.small))
+        return png_of(svg_of(drawing, canvas), width_of(drawing))
     image = painted_page(page, ground, _stamps(templates))
-    return packed(reduced(image) if drawing.small else image, page.pinned)
+    most = MOST_BYTES
+    if drawing.theatre or drawing.beside:
+        most = _THEATRE_BYTES if window else _BOARD_BYTES
+    return packed(resized(image, width_of(drawing)), page.pinned, most)
 
 
 @lru_cache(maxsize=2)
@@ -65,6 +97,8 @@ log = logging.getLogger(__name__)
 
 _PATIENCE = timedelta(seconds=20)
 _MOST_KEPT = 500  # pictures in the cache
+# With three receipts, the mail of a phase on the standard board has less than 250 kB in base64.
+_THEATRE_BYTES, _BOARD_BYTES = 28_000, 60_000  # of a theatre, and of a board beside or instead
 _GROUNDS = "grounds"  # the folder in the cache for the grounds of boards
 
 

@@ -15,6 +15,7 @@ import msgspec
 from judge.pictures.palette import Theme
 
 WIDTH = 800  # pixels
+THEATRE_WIDTH = 480  # pixels of the picture of a theatre, and of a board in place of one
 
 _StrokeFacts = TypedDict(
     "_StrokeFacts",
@@ -149,6 +150,11 @@ class Drawing:
     waived: tuple[tuple[str, int], ...] = ()
     theme: Theme = Theme.LIGHT
     small: bool = False
+    #: The provinces of one power's theatre, which alone the picture shows; () means the board.
+    theatre: tuple[str, ...] = ()
+    #: Whether it is one of two, of a theatre and of the whole board beside it. Then the theatre is
+    #: not painted if it is nearly the whole board.
+    beside: bool = False
 
     def text(self) -> str:
         """Return the drawing as text, which `read_drawing` reads."""
@@ -163,13 +169,15 @@ class Drawing:
         return hashlib.sha256(self.text().encode("utf-8", "replace")).hexdigest()
 
 
-def width_of(*, small: bool) -> int:
-    """Return the width of a picture in pixels."""
-    return WIDTH // 2 if small else WIDTH
+def width_of(drawing: Drawing) -> int:
+    """Return the width of a drawing's picture in pixels."""
+    if drawing.theatre or drawing.beside:
+        return THEATRE_WIDTH
+    return WIDTH // 2 if drawing.small else WIDTH
 
 
 def read_drawing(text: str) -> Drawing:
-    """Return the drawing of a text from `Drawing.text`; older texts lack theme and size."""
+    """Return the drawing of a text from `Drawing.text`; older texts lack the last four fields."""
     facts = json.loads(text)
     return Drawing(
         variant=facts["variant"],
@@ -187,6 +195,8 @@ def read_drawing(text: str) -> Drawing:
         waived=tuple((power, number) for power, number in facts["waived"]),
         theme=Theme(facts.get("theme", Theme.LIGHT)),
         small=facts.get("small", False),
+        theatre=tuple(facts.get("theatre", ())),
+        beside=facts.get("beside", False),
     )
 
 

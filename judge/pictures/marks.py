@@ -455,7 +455,6 @@ def _support_sample(
         yield from cross(along(line, 0.5), _UNIT * 0.27, scheme)
 
 
-_PAGE = 1000.0  # the width of a picture
 _ROW, _SIZE, _SMALL_LETTERS, _EDGE = 28.0, 18.0, 15.0, 14.0
 _SWATCH, _TALL, _BESIDE = 26.0, 18.0, 6.0
 _LINE = 23.0  # the height of a line of names or signs
@@ -497,16 +496,21 @@ def legend_of(
     drawing: Drawing,
     variant: Variant,
     colors: dict[str, PowerColors],
+    *,
     scheme: Scheme,
     unnamed: Sequence[str],
+    page: float,
 ) -> Legend:
-    """Return the legend of a picture; `unnamed` are the names without room on it."""
+    """Return the legend of a picture that is `page` wide.
+
+    `unnamed` are the names without room on it.
+    """
     entries = tuple(_entries(drawing, variant, colors))
     widest = max(entry.width for entry in entries)
-    columns = max(1, min(len(entries), int((_PAGE - 2 * _EDGE + 12) // (widest + 12))))
+    columns = max(1, min(len(entries), int((page - 2 * _EDGE + 12) // (widest + 12))))
     rows = math.ceil(len(entries) / columns)
     columns = math.ceil(len(entries) / rows)
-    step = (_PAGE - 2 * _EDGE) / columns
+    step = (page - 2 * _EDGE) / columns
     figures = [
         Figure(
             "",
@@ -520,11 +524,11 @@ def legend_of(
         for index, entry in enumerate(entries)
     ]
     height = rows * _ROW + 14
-    for sign_row in _rows(signs_in(drawing)):
+    for sign_row in _rows(signs_in(drawing), page):
         middle = height + _LINE / 3
         figures += (_sign_figure(sign, (x, middle), scheme) for x, sign in sign_row)
         height += _LINE
-    for line in _lines(unnamed):
+    for line in _lines(unnamed, page):
         at = (_EDGE, height + _LINE * 0.6)
         words = Letters(line, at, LEAST_LETTERS, "normal", scheme.panel_text, anchor="start")
         figures.append(Figure("", "", (words,)))
@@ -535,12 +539,15 @@ def legend_of(
 def _entries(
     drawing: Drawing, variant: Variant, colors: dict[str, PowerColors]
 ) -> Iterator[_Entry]:
-    """Yield the entries of the powers, and of neutral powers that are still on the board."""
+    """Yield the entries of the powers, and of neutral powers that are still on the board.
+
+    The entries of a theatre are those of the powers in it.
+    """
     worth, waived = dict(drawing.centers), dict(drawing.waived)
     alive = {piece.power for piece in drawing.pieces}
     alive |= {owner for _, owner in drawing.owners}
     for power in variant.sides:
-        if power in variant.powers or power.name in alive:
+        if power.name in alive or (power in variant.powers and not drawing.theatre):
             unused = waived.get(power.name, 0)
             yield _Entry(
                 colors[power.name],
@@ -572,13 +579,13 @@ def _entry_marks(entry: _Entry, x: float, y: float, scheme: Scheme) -> Iterator[
             at += text_width(words, size, face) + _BESIDE
 
 
-def _rows(signs: Iterable[Sign]) -> list[list[tuple[float, Sign]]]:
+def _rows(signs: Iterable[Sign], page: float) -> list[list[tuple[float, Sign]]]:
     """Return signs in rows of the page's width, each with its left end."""
     rows: list[list[tuple[float, Sign]]] = []
-    x = _PAGE
+    x = page
     for sign in signs:
         width = sign.width + _BESIDE + text_width(str(sign.meaning), LEAST_LETTERS)
-        if x + width > _PAGE - _EDGE:
+        if x + width > page - _EDGE:
             rows.append([])
             x = _EDGE
         rows[-1].append((x, sign))
@@ -593,7 +600,7 @@ def _sign_figure(sign: Sign, at: Point, scheme: Scheme) -> Figure:
     return Figure("", "", (*sign.marks(at, scheme), words))
 
 
-def _lines(unnamed: Sequence[str]) -> Iterator[str]:
+def _lines(unnamed: Sequence[str], page: float) -> Iterator[str]:
     """Yield the lines of a list of names without room, each at most as wide as the page."""
     if not unnamed:
         return
@@ -601,7 +608,7 @@ def _lines(unnamed: Sequence[str]) -> Iterator[str]:
     line = words[0]
     for word in words[1:]:
         longer = f"{line} {word}"
-        if text_width(longer, LEAST_LETTERS) > _PAGE - 2 * _EDGE:
+        if text_width(longer, LEAST_LETTERS) > page - 2 * _EDGE:
             yield line
             longer = word
         line = longer

@@ -61,7 +61,7 @@ from judge.pictures.sites import (
     sites_of,
 )
 
-_PAGE = 1000.0  # the width of a page
+PAGE = 1000.0  # the width of a page
 _HEAD = 0.7  # the length of a link's arrowheads, in radii of a unit
 _SMALLEST_VOID = 40.0  # smaller areas of unplayed ground are inaccuracies of the map
 
@@ -97,7 +97,7 @@ class Links:
 
 @dataclass(frozen=True, slots=True)
 class BaseMap:
-    """A board prepared for pictures, 1000 wide: its shapes by province, its lines by kind.
+    """A board prepared for pictures, as wide as the page: its shapes by province, lines by kind.
 
     An inset is a base map of its own.
     """
@@ -127,11 +127,14 @@ class BaseMap:
     insets: tuple["BaseMap", ...] = ()
 
 
-def base_map_of(geometry: Geometry) -> BaseMap:
-    """Return the base map of `geometry`; making it takes longer than making a picture with it."""
-    zoom = _PAGE / geometry.shown.width
+def base_map_of(geometry: Geometry, width: float = PAGE) -> BaseMap:
+    """Return the base map of `geometry` for a page of this width.
+
+    This takes longer than a picture on it.
+    """
+    zoom = width / geometry.shown.width
     board = magnified(geometry, geometry.shown, zoom)
-    unit = drawn_radius(geometry.unit, geometry.shown.width) * zoom
+    unit = drawn_radius(geometry.unit, PAGE / zoom) * zoom
     board = replace(board, unit=unit, font=geometry.font * zoom)
     insets = (
         (replace(magnified(board, inset, board.zoom(inset)), insets=()), inset)
@@ -152,7 +155,9 @@ def _base_map(shown: Geometry, window: Inset | None, board: Geometry, fine: floa
     connectors = tuple(c for c in shown.connectors if any(is_seen(at, shown) for at in c.points))
     geometry = replace(shown, connectors=connectors)
     home = frozenset(
-        key for key, shape in board.provinces.items() if board.inset_at(shape.unit) is window
+        key
+        for key, shape in board.provinces.items()
+        if board.inset_at(shape.unit) is window and _is_inside(shape.unit, board)
     )
     named = replace(
         geometry,
@@ -224,8 +229,12 @@ def _links(geometry: Geometry) -> Links:
 
 def is_seen(at: Point, geometry: Geometry) -> bool:
     """Return whether a point is on the page, outside of its insets."""
-    on_page = 0 <= at[0] <= geometry.width and 0 <= at[1] <= geometry.height
-    return on_page and geometry.inset_at(at) is None
+    return _is_inside(at, geometry) and geometry.inset_at(at) is None
+
+
+def _is_inside(at: Point, geometry: Geometry) -> bool:
+    """Return whether a point is on the page, or in one of its insets."""
+    return 0 <= at[0] <= geometry.width and 0 <= at[1] <= geometry.height
 
 
 def _sign(at: Point, word: str, geometry: Geometry) -> EdgeLabel:
@@ -266,12 +275,15 @@ def _with_visible_name(
 ) -> ProvinceShape | None:
     """Return a province's shape with its name at a place inside a window, or None without a place.
 
-    `before` is the shape of the same province on the board.
+    `before` is the shape of the same province on the board. The edge of the page may cut a
+    province off from the places of its name, but not from its unit.
     """
     places = zip((shape.label, *shape.again), (before.label, *before.again), strict=True)
     for at, on_board in places:
-        if board.inset_at(on_board) is window:
+        if board.inset_at(on_board) is window and _is_inside(on_board, board):
             return shape if at == shape.label else replace(shape, label=at, coasts=())
+    if window is None and is_seen(before.unit, board):
+        return replace(shape, label=shape.unit)
     return None
 
 
@@ -336,7 +348,7 @@ def _places(stroke: Stroke, geometry: Geometry) -> Iterator[Point]:
 
 TOP = 46.0  # the height of the head
 _BAND = 26.0  # the height of the band above insets
-_TITLE, _NOTE, _ROOM = 23.0, 17.0, 972.0  # font sizes, and the width for both texts
+_TITLE, _NOTE, _EDGE = 23.0, 17.0, 14.0  # font sizes, and the distance from the edges
 _TOKEN, _CENTER, _MARK = 3.0, 1.2, 2.0  # weights as obstacles for other things
 
 
@@ -347,6 +359,8 @@ class Canvas:
     base_map: BaseMap
     variant: Variant
     templates: Path
+    #: The part of the board that they show; None means all of it.
+    window: Inset | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,8 +403,13 @@ class Page:
     below: float
 
     @property
+    def width(self) -> float:
+        """Return the width of the picture in units of the page."""
+        return self.panes[0].base_map.geometry.width
+
+    @property
     def height(self) -> float:
-        """Return the height of the picture, whose width is 1000."""
+        """Return the height of the picture in units of the page."""
         return self.below + self.legend.height
 
     @property
@@ -410,15 +429,32 @@ def page_of(drawing: Drawing, canvas: Canvas) -> Page:
     first_marks = {name.marks[0] for pane, _ in laid_out_panes for name in pane.names}
     written = {mark.text for mark in first_marks if isinstance(mark, Letters)}
     unnamed = sorted({name for _, left_out in laid_out_panes for name in left_out} - written)
+    explained = drawing
+    if canvas.window is not None:
+        explained = _seen(drawing, canvas.base_map)
     return Page(
         drawing=drawing,
         scheme=scheme,
         colors=look.colors,
         panes=tuple(pane for pane, _ in laid_out_panes),
-        head=_head(drawing, scheme),
-        legend=legend_of(drawing, variant, look.colors, scheme, unnamed),
+        head=_head(drawing, scheme, canvas.base_map.geometry.width),
+        legend=legend_of(
+            explained,
+            variant,
+            look.colors,
+            scheme=scheme,
+            unnamed=unnamed,
+            page=canvas.base_map.geometry.width,
+        ),
         below=below(canvas.base_map),
     )
+
+
+def _seen(drawing: Drawing, base_map: BaseMap) -> Drawing:
+    """Return a drawing with only what is on this base map, for its legend."""
+    owners = tuple(pair for pair in drawing.owners if pair[0] in base_map.home)
+    at_home = with_home_pieces(replace(drawing, owners=owners), base_map)
+    return with_visible_strokes(at_home, base_map)
 
 
 def laid_out(board: BaseMap) -> Iterator[tuple[BaseMap, Point]]:
@@ -498,14 +534,14 @@ def _orders(
     }
 
 
-def _head(drawing: Drawing, scheme: Scheme) -> tuple[Figure, ...]:
+def _head(drawing: Drawing, scheme: Scheme, page: float) -> tuple[Figure, ...]:
     """Return the title and the note; the title is smaller if there is too little room."""
-    room = _ROOM - text_width(drawing.note, _NOTE) - (20 if drawing.note else 0)
+    room = page - 2 * _EDGE - text_width(drawing.note, _NOTE) - (20 if drawing.note else 0)
     width = text_width(drawing.title, _TITLE, "bold")
     size = min(_TITLE, max(_TITLE * room / width, 6.0)) if width else _TITLE
     color = scheme.head_text
-    title = Letters(drawing.title, (14, 31), size, "bold", color, "start")
-    note = Letters(drawing.note, (986, 30), _NOTE, "normal", color, "end")
+    title = Letters(drawing.title, (_EDGE, 31), size, "bold", color, "start")
+    note = Letters(drawing.note, (page - _EDGE, 30), _NOTE, "normal", color, "end")
     return tuple(Figure("", "", (letters,)) for letters in (title, note) if letters.text)
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import aggdraw
 from PIL import Image, ImageChops, ImageColor, ImageFilter
 
-from judge.boards import Line, Point
+from judge.boards import Inset, Line, Point
 from judge.pictures.drawing import Drawing
 from judge.pictures.marks import (
     LAYERS,
@@ -78,7 +78,7 @@ class Ground:
 
 
 def recipe_of(canvas: Canvas, theme: Theme, width: int) -> Recipe:
-    """Return the recipe of a board's ground for pictures of this width.
+    """Return the recipe of a board's ground for pictures of this width in pixels.
 
     TooManyCentersError if its centers cannot be numbered.
     """
@@ -90,7 +90,7 @@ def recipe_of(canvas: Canvas, theme: Theme, width: int) -> Recipe:
         index=_index_svg(page, numbers),
         numbers=numbers,
         width=width,
-        height=round(page.below * width / 1000),
+        height=round(page.below * width / page.width),
     )
 
 
@@ -143,8 +143,9 @@ def _index_svg(page: Page, numbers: Mapping[str, int]) -> str:
     body = "".join(_numbered_land(page, numbers))
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
-        f'viewBox="0 0 1000 {page.height:.1f}" width="1000" height="{page.height:.1f}">'
-        f'<path d="M0 0h1000v{page.height:.1f}h-1000z"/>'
+        f'viewBox="0 0 {page.width:.0f} {page.height:.1f}" '
+        f'width="{page.width:.0f}" height="{page.height:.1f}">'
+        f'<path d="M0 0h{page.width:.0f}v{page.height:.1f}h-{page.width:.0f}z"/>'
         f'<g shape-rendering="crispEdges" fill-rule="evenodd">{body}</g></svg>'
     )
 
@@ -168,7 +169,7 @@ log = logging.getLogger(__name__)
 _MARK = b"ground 1\n"  # the beginning of a file: format and version
 _DIGEST = hashlib.sha256().digest_size
 _LENGTH = 4  # bytes for the length of a raster
-_MOST_KEPT, _MOST_HELD = 80, 8  # grounds on disk, and in memory
+_MOST_KEPT, _MOST_HELD = 200, 16  # grounds on disk, and in memory
 
 
 class GroundStore:
@@ -176,11 +177,11 @@ class GroundStore:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._in_memory: OrderedDict[tuple[str, Theme, int], Ground] = OrderedDict()
+        self._in_memory: OrderedDict[tuple[str, Inset | None, Theme, int], Ground] = OrderedDict()
 
     def ground(self, canvas: Canvas, theme: Theme, width: int) -> Ground:
         """Return the ground of a board; TooManyCentersError if it cannot have one."""
-        key = canvas.variant.name, theme, width
+        key = canvas.variant.name, canvas.window, theme, width
         if key not in self._in_memory:
             self._in_memory[key] = self._read_or_make(recipe_of(canvas, theme, width))
         self._in_memory.move_to_end(key)
@@ -375,15 +376,15 @@ def _pattern(
                 for n in range(256)
             ]
         )
-        lines = _tiles(pattern, ground.index.size)
+        lines = _tiles(pattern, ground.index.size, page.width)
         land.paste(page.scheme.outline, mask=ImageChops.multiply(shape, lines))
 
 
 @lru_cache(maxsize=16)
-def _tiles(pattern: int, size: tuple[int, int]) -> Image.Image:
-    """Return the opacity of a pattern that fills a page."""
+def _tiles(pattern: int, size: tuple[int, int], page: float) -> Image.Image:
+    """Return the opacity of a pattern that fills a page of the width `page`."""
     width, height = size
-    svg = pattern_svg(pattern, 1000, 1000 * height / width)
+    svg = pattern_svg(pattern, page, page * height / width)
     return image_of(svg, width).getchannel("A").crop((0, 0, width, height))
 
 
@@ -568,7 +569,7 @@ Pixels = tuple[int, int, int, int]
 
 def painted_page(page: Page, ground: Ground, stamps: Stamps) -> Image.Image:
     """Return the picture of a page, in the width of its ground."""
-    scale = ground.added.width / 1000
+    scale = ground.added.width / page.width
     size = ground.added.width, math.ceil(round(page.height) * scale)
     image = Image.new("RGB", size, page.scheme.panel)
     stamps_by_figure = stamps.placed(_stamped_figures(page))
@@ -592,7 +593,7 @@ def _rule(page: Page, image: Image.Image, scale: float) -> None:
     """Draw the line between the map and the legend."""
     top = round(page.below * scale) - 3
     cut = image.crop((0, top, image.width, top + 6))
-    line = Stroke(((0, page.below), (1000, page.below)), page.scheme.head, _RULE)
+    line = Stroke(((0, page.below), (page.width, page.below)), page.scheme.head, _RULE)
     draw_marks([line], cut, (0.0, top), scale)
     image.paste(cut, (0, top))
 

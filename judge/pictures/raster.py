@@ -23,12 +23,12 @@ _CAPITAL_HEIGHT = 0.711  # the height of a capital letter, as a part of the font
 LEAST_LETTERS = 5 / _CAPITAL_HEIGHT * 1000 / 400
 MOST_BYTES = 150_000
 _COLORS = 192
-_BETWEEN = 48  # the number of colors besides the pinned ones
+_BETWEEN, _FEW = 48, 16  # the number of colors besides the pinned ones, and in small files
 # The bytes of a PNG grow with a power of its width: the inverse of that exponent, and a margin.
 _BYTES_PER_WIDTH, _SAFE = 0.65, 0.98
 _WHOLE = 256  # the number of colors in a palette
 _SAME = 4  # Pillow's search in a palette treats this many steps of a color channel as one
-_LEVEL = 5  # of deflate: 7 takes two thirds more time and saves a fortieth of the bytes
+_LEVEL = 9  # of deflate
 _MEASURE = 100  # the font size for measuring widths, so that a pixel is a hundredth
 
 
@@ -37,18 +37,19 @@ def png_of(svg: str, width: int) -> bytes:
     return packed(image_of(svg, width).convert("RGB"), named_in(svg))
 
 
-def packed(image: Image.Image, pinned: Sequence[str]) -> bytes:
+def packed(image: Image.Image, pinned: Sequence[str], most: int = MOST_BYTES) -> bytes:
     """Return an image as a small PNG, with the `pinned` colors unchanged.
 
-    An image with more than MOST_BYTES is made smaller until it fits.
+    An image with more than `most` bytes is made smaller until it fits.
     """
-    picture, scale = _png(_reduced(image, pinned)), 1.0
-    while len(picture) >= MOST_BYTES:
-        scale *= (MOST_BYTES / len(picture)) ** _BYTES_PER_WIDTH * _SAFE
+    between = _BETWEEN if most >= MOST_BYTES else _FEW
+    picture, scale = _png(_reduced(image, pinned, between)), 1.0
+    while len(picture) >= most:
+        scale *= (most / len(picture)) ** _BYTES_PER_WIDTH * _SAFE
         size = round(image.width * scale), round(image.height * scale)
         # This filter keeps letters of five pixels readable; a box filter does not.
         smaller = image.resize(size, Image.Resampling.HAMMING)
-        picture = _png(_reduced(smaller, pinned))
+        picture = _png(_reduced(smaller, pinned, between))
     return picture
 
 
@@ -105,9 +106,11 @@ def strip_of(pictures: Sequence[bytes], columns: int) -> bytes:
     return _png(page.quantize(_COLORS, method=Image.Quantize.FASTOCTREE))
 
 
-def reduced(image: Image.Image) -> Image.Image:
-    """Return an image of half the width, with a filter that keeps lines and names clear."""
-    size = image.width // 2, image.height // 2
+def resized(image: Image.Image, width: int) -> Image.Image:
+    """Return an image of this width, with a filter that keeps lines and names clear."""
+    if width == image.width:
+        return image
+    size = width, round(image.height * width / image.width)
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
@@ -136,15 +139,15 @@ def _font(face: str) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(file, _MEASURE, layout_engine=basic)
 
 
-def _reduced(image: Image.Image, pinned: Sequence[str]) -> Image.Image:
-    """Return an image in a palette of the pinned colors and the most frequent others.
+def _reduced(image: Image.Image, pinned: Sequence[str], between: int) -> Image.Image:
+    """Return an image in a palette of the pinned colors and the `between` most frequent others.
 
     The others are computed from every second row and column, which has nearly all colors.
     """
     half = image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
-    sample = half.quantize(_BETWEEN, method=Image.Quantize.FASTOCTREE)
+    sample = half.quantize(between, method=Image.Quantize.FASTOCTREE)
     pinned_by_cell = {_cell(_rgb(color)): _rgb(color) for color in pinned}
-    palette_values = (sample.getpalette() or [])[: 3 * _BETWEEN]
+    palette_values = (sample.getpalette() or [])[: 3 * between]
     colors = [_rgb(color) for color in pinned]
     for color in zip(palette_values[::3], palette_values[1::3], palette_values[2::3], strict=True):
         colors.append(pinned_by_cell.get(_cell(color), color))

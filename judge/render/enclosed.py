@@ -10,7 +10,7 @@ from icalendar import Calendar, Parameters, vCalAddress
 from icalendar.parser import Contentline
 from markupsafe import Markup
 
-from judge.engine import Phase, PhaseKind, Position
+from judge.engine import Hold, Phase, PhaseKind, Position
 from judge.game import (
     Event,
     FinishedPhase,
@@ -31,7 +31,14 @@ from judge.game import (
 )
 from judge.letter import REPLY_MARKER, Notice
 from judge.messages import Text, Value, counted, message
-from judge.pictures import Caption, Drawing, finished_drawing, planned_drawing, standing_drawing
+from judge.pictures import (
+    Caption,
+    Drawing,
+    finished_drawing,
+    planned_drawing,
+    standing_drawing,
+    with_theatre,
+)
 from judge.render.clock import date_text, due_of, sooner_text
 from judge.render.facts.board import centers_of, units_of
 from judge.render.facts.pages import Facts, Scene, powers_in
@@ -189,7 +196,9 @@ def drawing_of(
         case dry_run.DryRunShown(facts=(editing.PositionEdited(position=position), *_)):
             return _standing(position, None, shown)
         case filing.OrdersFiled(sheet=sheet, changed=changed):
-            return _planned(sheet, shown) if changed and sheet.complete else None
+            orders = (order for pair in changed for order in pair if order is not None)
+            is_drawn = any(not isinstance(order, Hold) for order in orders)
+            return _planned(sheet, shown) if is_drawn else None
         case events.OrdersShown(sheet=sheet):
             return _planned(sheet, shown)
         case (
@@ -210,6 +219,18 @@ def drawing_of(
             return _finished(processed, _Shown(asked, event.role, language))
         case _:
             return None
+
+
+# The events whose picture shows a player's theatre.
+_IN_THEATRES = (turn.PhaseProcessed, filing.OrdersFiled, events.OrdersShown)
+
+
+def _theatre(drawing: Drawing, game: Game, role: str, language: Language) -> Drawing | None:
+    """Return the drawing of the reader's theatre, or None if they have none."""
+    if game.settings.sandbox or role not in powers_in(game):
+        return None
+    title = message("{power}'s theatre. {board}", power=role, board=drawing.alternative)
+    return with_theatre(drawing, role, game.variant, language.text(title))
 
 
 def _finished(event: turn.PhaseProcessed, shown: _Shown) -> Drawing:
@@ -333,7 +354,7 @@ class NoticeEnricher:
         calendar = self._calendar(told, scene)
         if form is Format.PLAIN:
             return replace(notice, calendar=calendar)
-        drawing = self._drawing(told, scene)
+        drawings = self._drawings(told, scene)
         blocks = (
             self._layout.block(template_of(told_event.event), told_event.block, told_event.facts)
             for told_event in told
@@ -341,10 +362,10 @@ class NoticeEnricher:
         html = self._layout.page(
             Markup("\n\n").join(blocks),
             frame,
-            Outside(notice.subject, _beginning(notice.text), drawing),
+            Outside(notice.subject, _beginning(notice.text), drawings),
         )
-        text = drawing.text() if drawing else ""
-        return replace(notice, html=html, drawing=text, calendar=calendar)
+        texts = tuple(drawing.text() for drawing in drawings)
+        return replace(notice, html=html, drawings=texts, calendar=calendar)
 
     def bundled(self, pieces: tuple[Piece, ...], subject: str, text: str) -> str:
         """Return the HTML page of several notices in one mail with the text `text`."""
@@ -367,22 +388,30 @@ class NoticeEnricher:
         )
         return next(filter(None, entries), "")
 
-    def _drawing(self, told: tuple[ToldEvent, ...], scene: Scene) -> Drawing | None:
-        """Return the drawing of the last event that has one, if the reader wants it.
+    def _drawings(self, told: tuple[ToldEvent, ...], scene: Scene) -> tuple[Drawing, ...]:
+        """Return the drawings of the last event that has any, as the reader wants them.
 
         A reader who sends MAP gets a picture in any case.
         """
         game, role = scene.game, scene.reader.role
         wanted = scene.reader.player.preferences.pictures
-        drawings = (
-            drawing_of(told_event.event, game, role, self._language)
-            for told_event in reversed(told)
-            if wanted is not Pictures.NO or isinstance(told_event.event, inspection.MapShown)
-        )
-        drawing = next(filter(None, drawings), None)
-        if drawing is None or wanted is not Pictures.SMALL:
-            return drawing
-        return replace(drawing, small=True)
+        for event in (told_event.event for told_event in reversed(told)):
+            asked = isinstance(event, inspection.MapShown)
+            drawing = drawing_of(event, game, role, self._language)
+            if drawing is None or (wanted is Pictures.NONE and not asked):
+                continue
+            if wanted is Pictures.SMALL:
+                return (replace(drawing, small=True),)
+            theatre = None
+            if wanted is Pictures.THEATRE and game and isinstance(event, _IN_THEATRES):
+                theatre = _theatre(drawing, game, role, self._language)
+            if theatre is None:
+                return (drawing,)
+            if not isinstance(event, turn.PhaseProcessed):
+                return (theatre,)
+            # The whole board comes beside it once a phase.
+            return tuple(replace(one, beside=True) for one in (theatre, drawing))
+        return ()
 
 
 def _beginning(text: str) -> str:

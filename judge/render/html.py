@@ -38,19 +38,14 @@ Facts = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Outside:
-    """The parts of a page outside its text: the mail's subject, and its picture.
+    """The parts of a page outside its text: the mail's subject, and its pictures.
 
     `beginning` is the text that mailboxes show beside the subject.
     """
 
     subject: str
     beginning: str
-    drawing: Drawing | None = None
-
-    @property
-    def width(self) -> int:
-        """Return the width of the picture in pixels."""
-        return width_of(small=self.drawing is not None and self.drawing.small)
+    drawings: tuple[Drawing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +78,7 @@ class Layout:
             "dotted": self._dotted,
             "ledger": language.on_texts(self._ledger),
             "lines": self._lines,
+            "pixels": width_of,
             "prose": str,
             "quoted": self._quoted,
             "verbatim": self._verbatim,
@@ -140,8 +136,7 @@ class Layout:
                 beginning=outside.beginning,
                 above=blocks[:above],
                 rest=[block for block in blocks[above:] if block != _PICTURE],
-                alternative=outside.drawing.alternative if outside.drawing else "",
-                width=outside.width,
+                pictures=outside.drawings,
             )
         )
 

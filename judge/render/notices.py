@@ -201,7 +201,7 @@ class Renderer:
         enclosed = self._encloser.enclosed(notice, told_events, scene, frame)
         # The text is complete on its own; HTML takes several times the room.
         has_room = _size(enclosed.text) + _size(enclosed.html) <= answer.most
-        return enclosed if has_room else replace(enclosed, html="", drawing="")
+        return enclosed if has_room else replace(enclosed, html="", drawings=())
 
     def with_answer_link(self, notice: Notice, key: str) -> Notice:
         """Return a question with the address of the page that answers it, which has this key."""

@@ -131,7 +131,7 @@ def export_of(
     name = "game.json" if first else f"press-{part}.json"
     facts = exported.game_facts(game) if first else {}
     files = {name: as_json(facts | {"press": share})} if first or share else {}
-    if reader.player.preferences.pictures is not Pictures.NO:
+    if reader.player.preferences.pictures is not Pictures.NONE:
         boards = list(_boards(game, reader.role))
         parts = max(parts, -(-len(boards) // _PICTURES))
         since = (part - 1) * _PICTURES

@@ -239,7 +239,7 @@ def send_notices(judge: Judge, clock: Callable[[], datetime]) -> bool:
         if not taken:
             return outbox.let_go(connection)
         queued = _unpaused(judge, connection, taken, now)
-        drawings = {one.notice.drawing for one in queued if one.notice.drawing}
+        drawings = {drawing for one in queued for drawing in one.notice.drawings}
         pictures = outbox.pictures_of(connection, drawings)
     _send(judge, queued, pictures, clock)
     return True
@@ -346,10 +346,10 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
         reply_address=answered_at,
         leave_url=_leave_url(judge, notice),
     )
-    picture = _picture(judge, notice.drawing, pictures)
+    enclosed = tuple(_picture(judge, drawing, pictures) for drawing in notice.drawings)
     if token is not None and notice.question is not None and judge.web_url:
         notice = _with_answer_address(judge, notice, token)
-    return write_notice(with_pictures(judge, notice), postmark, picture)
+    return write_notice(with_pictures(judge, notice), postmark, enclosed)
 
 
 def _with_answer_address(judge: Judge, notice: Notice, token: str) -> Notice:
@@ -370,8 +370,6 @@ def _leave_url(judge: Judge, notice: Notice) -> str:
 
 def _picture(judge: Judge, drawing: str, pictures: Mapping[str, bytes]) -> bytes:
     """Return the picture of a drawing; if it was deleted, it is painted again."""
-    if not drawing:
-        return b""
     painted = pictures.get(drawing)
     return judge.picture(drawing) if painted is None else painted
 

@@ -57,7 +57,7 @@ def is_shown(section: Progress) -> bool:
 
 def bare(notice: Notice) -> Notice:
     """Return an answer with only its text, for a stranger who may not have asked for it."""
-    return replace(notice, html="", drawing="", calendar="", attachments=())
+    return replace(notice, html="", drawings=(), calendar="", attachments=())
 
 
 def account_for(

@@ -134,7 +134,7 @@ def want_pictures(
     """
     # Sorted, so that two programs that insert the same pictures cannot deadlock.
     wanted = sorted(
-        {(_name(item.drawing), item.drawing, item.tone) for item in notices if item.drawing},
+        {(_name(text), text, item.tone) for item in notices for text in item.drawings},
         key=lambda item: item[0],
     )
     if not wanted:
@@ -268,14 +268,21 @@ def put_notices(connection: Connection, notices: Sequence[Notice], now: datetime
     """Queue notices, in the same transaction as the events that they report."""
     waits = want_pictures(connection, notices, now)
     for has_attachments, group in groupby(notices, key=lambda item: bool(item.attachments)):
-        rows = [
-            (item, _values(item, now) | {"unpainted": waits.get(item.drawing)}) for item in group
-        ]
+        rows = [(item, _values(item, now) | {"unpainted": _last(item, waits)}) for item in group]
         if has_attachments:
             for notice, values in rows:
                 _put_with_attachments(connection, notice, values)
         else:
             connection.execute(_PUT, [values for _, values in rows])
+
+
+def _last(notice: Notice, waits: Mapping[str, str]) -> str | None:
+    """Return the name of a notice's picture that is painted last, or None if all are painted.
+
+    It is the last by name (`_NEXT`). If several programs paint, an earlier picture may not be
+    there yet; then it is painted when the notice is sent.
+    """
+    return max((waits[text] for text in notice.drawings if text in waits), default=None)
 
 
 def _put_with_attachments(
@@ -302,7 +309,7 @@ def _values(notice: Notice, now: datetime) -> dict[str, object]:
         "subject": notice.subject,
         "body": notice.text,
         "html": notice.html,
-        "drawing": notice.drawing,
+        "drawings": notice.drawings,
         "calendar": notice.calendar,
         "tone": notice.tone,
         "game": notice.game,
@@ -443,7 +450,7 @@ def _notice(row: Row[*tuple[object, ...]], attached: tuple[Attachment, ...]) -> 
         references=row.thread,
         attachments=attached,
         html=row.html or "",
-        drawing=row.drawing or "",
+        drawings=row.drawings,
         calendar=row.calendar or "",
         question=None if row.question is None else Question(row.question),
     )

@@ -640,7 +640,7 @@ outbox = Table(
     Column("subject", PlainText, nullable=False),
     Column("body", PlainText, nullable=False),
     Column("html", PlainText),
-    Column("drawing", PlainText),
+    Column("drawings", Words, nullable=False),
     Column("calendar", PlainText),
     Column("tone", _choice(Tone, "tone"), nullable=False),
     Column("game", PlainText),
@@ -671,7 +671,7 @@ outbox = Table(
     Column("causer", PlainText),
     # It is sent in one mail with the other bundled notices of its place.
     Column("bundled", Boolean),
-    # The name of its picture until the picture is painted.
+    # The name of its last picture until the picture is painted.
     Column("unpainted", Text),
     CheckConstraint(
         "(reply_player IS NULL) = (reply_game IS NULL)"

@@ -372,7 +372,7 @@ _EMPTY_LETTER = {
         (inbox.c.state == LetterState.SET_ASIDE, LetterState.IGNORED), else_=inbox.c.state
     ),
 }
-EMPTY_NOTICE = {"body": "", "html": None, "drawing": None, "calendar": None, "thread": ()}
+EMPTY_NOTICE = {"body": "", "html": None, "drawings": (), "calendar": None, "thread": ()}
 
 
 def empty_letters(connection: Connection, before: datetime, most: int) -> int:

@@ -269,7 +269,7 @@ def upgrade() -> None:
         sa.Column("subject", sa.Text(), nullable=False),
         sa.Column("body", sa.Text(), nullable=False),
         sa.Column("html", sa.Text(), nullable=True),
-        sa.Column("drawing", sa.Text(), nullable=True),
+        sa.Column("drawings", sa.Text(), nullable=False),
         sa.Column("calendar", sa.Text(), nullable=True),
         sa.Column(
             "tone",

@@ -140,7 +140,9 @@ def _leave_out_by_hand(post: Post) -> None:
     """Leave out what the first tables had not, and the next ones could not know."""
     with post.judge.store.begin() as connection:
         connection.execute(
-            text("UPDATE outbox SET html = NULL, drawing = NULL, calendar = NULL WHERE number < 10")
+            text(
+                "UPDATE outbox SET html = NULL, drawings = '[]', calendar = NULL WHERE number < 10"
+            )
         )
         connection.execute(text("UPDATE phases SET closed = NULL WHERE number < 10"))
 

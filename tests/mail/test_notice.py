@@ -1,5 +1,6 @@
 """The judge's mails: their headers make threads, stop loops, and cannot be injected."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
@@ -122,7 +123,9 @@ def test_attachments_go_along():
     assert second.get_content_type() == "text/calendar"
 
 
-PAGE = '<p>Hi</p><!--picture--><img src="cid:board" alt="a"><!--/picture-->\n'
+PAGE = "".join(
+    ("<p>Hi</p>", *(f'<!--picture {n}--><img src="cid:board{n}"><!--/picture-->' for n in (0, 1)))
+)
 CALENDAR = "BEGIN:VCALENDAR\r\nMETHOD:{}\r\nEND:VCALENDAR\r\n"
 RICH = replace(NOTICE, html=PAGE, calendar=CALENDAR.format("REQUEST"))
 
@@ -132,7 +135,7 @@ def types(mail):
 
 
 def test_text_comes_first_then_html_with_its_picture_then_the_invitation():
-    mail = message_from_bytes(write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default)
+    mail = message_from_bytes(write_notice(RICH, POSTMARK, [b"\x89PNG"]), policy=policy.default)
     assert types(mail) == [
         "multipart/alternative",
         "text/plain",
@@ -145,7 +148,7 @@ def test_text_comes_first_then_html_with_its_picture_then_the_invitation():
 
 
 def test_the_picture_is_the_one_that_the_html_names():
-    mail = message_from_bytes(write_notice(RICH, POSTMARK, b"\x89PNG"), policy=policy.default)
+    mail = message_from_bytes(write_notice(RICH, POSTMARK, [b"\x89PNG"]), policy=policy.default)
     html, picture = mail.get_body(("html",)), list(mail.walk())[4]
     name = picture["Content-ID"].strip("<>")
     assert f'src="cid:{name}"' in html.get_content()
@@ -160,6 +163,18 @@ def test_without_the_picture_its_place_is_left_out():
     assert html == "<p>Hi</p>\n"
 
 
+def test_each_of_two_pictures_stands_at_its_place():
+    for pictures in ([b"one", b"two"], [b"", b"two"], [b"one", b""]):
+        mail = message_from_bytes(write_notice(RICH, POSTMARK, pictures), policy=policy.default)
+        shown = {
+            part["Content-ID"].strip("<>"): part.get_content()
+            for part in mail.walk()
+            if part.get_content_type() == "image/png"
+        }
+        named = re.findall(r'src="cid:([^"]*)"', text_of(mail.get_body(("html",))))
+        assert [shown[name] for name in named] == list(filter(None, pictures))
+
+
 def test_a_calendar_entry_says_what_it_is_for():
     mail = written(replace(RICH, calendar=CALENDAR.format("CANCEL")))
     (entry,) = (part for part in mail.walk() if part.get_content_type() == "text/calendar")
@@ -169,7 +184,7 @@ def test_a_calendar_entry_says_what_it_is_for():
 
 def test_a_mail_with_all_its_parts_is_the_same_when_sent_again():
     notice = replace(RICH, attachments=(Attachment("a.txt", "text/plain", b"a"),))
-    one, other = (write_notice(notice, POSTMARK, b"\x89PNG") for _ in range(2))
+    one, other = (write_notice(notice, POSTMARK, [b"\x89PNG"]) for _ in range(2))
     assert one == other
     assert b"\n" not in one.replace(b"\r\n", b"")
 
@@ -189,7 +204,7 @@ def test_a_mail_is_right_by_the_letter_of_the_rfcs(subject, name, game, local):
     postmark = replace(POSTMARK, judge_name=name)
     notice = replace(RICH, to=f"{local}@example.org", subject=f"[x] {subject}", game=game)
     notice = replace(notice, attachments=(Attachment(f"{name}.png", "image/png", b"x"),))
-    assert faults(write_notice(notice, postmark, b"\x89PNG" * 50)) == []
+    assert faults(write_notice(notice, postmark, [b"\x89PNG" * 50])) == []
 
 
 def test_a_player_does_not_leave_by_one_click():

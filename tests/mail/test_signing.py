@@ -15,7 +15,7 @@ from tests.mail.test_notice import POSTMARK, RICH, write_notice
 
 DOMAIN = "judge.example"
 LookUp = Callable[..., bytes | None]
-MAIL = write_notice(RICH, POSTMARK, b"\x89PNG")
+MAIL = write_notice(RICH, POSTMARK, [b"\x89PNG"])
 
 
 @pytest.fixture(scope="module")

@@ -45,14 +45,14 @@ def written(notice: Notice, picture: bytes) -> bytes:
         from_address="judge@judge.example",
         reply_address="judge+k7xq2mzn4bw5tr3ya6hcdefpsu@judge.example",
     )
-    return write_notice(notice, postmark, picture if notice.drawing else b"")
+    return write_notice(notice, postmark, [picture for _ in notice.drawings])
 
 
 def judged(mails: Mapping[str, Notice], folder: Path) -> dict[str, list[str]]:
     """Return the rules that gave each mail points, by the mail's name."""
     home = folder / "home"
     home.mkdir()
-    drawing = next(filter(None, (notice.drawing for notice in mails.values())))
+    drawing = next(text for notice in mails.values() for text in notice.drawings)
     picture = painted(drawing, (ROOT / "variants",), ROOT / "templates", folder)
     with closing(mbox(folder / "mails")) as box:
         for name, notice in mails.items():

@@ -41,13 +41,13 @@ def _write_pages(folder: Path) -> None:
 
 
 def _page(notice: Notice, grounds: Path) -> str:
-    """Return the HTML of a mail, with its picture."""
-    if not notice.drawing:
-        return notice.html
-    homes, templates = (ROOT / "variants",), ROOT / "templates"
-    picture = painted(notice.drawing, homes, templates, grounds)
-    inline = f"data:image/png;base64,{b64encode(picture).decode()}"
-    return notice.html.replace("cid:board", inline)
+    """Return the HTML of a mail with its pictures in it."""
+    homes, templates, page = (ROOT / "variants",), ROOT / "templates", notice.html
+    for number, drawing in enumerate(notice.drawings):
+        picture = painted(drawing, homes, templates, grounds)
+        inline = f"data:image/png;base64,{b64encode(picture).decode()}"
+        page = page.replace(f"cid:board{number}", inline)
+    return page
 
 
 def _text(notice: Notice) -> str:

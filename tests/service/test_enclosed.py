@@ -1,12 +1,16 @@
 """Pictures and calendar entries are in the mails they belong to, or are left out."""
 
+import re
 from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from pathlib import Path
 
+from judge.pictures import painted, read_drawing
 from tests.kinds import replace
 from tests.post import Arrived, Post
+from tests.render.boards import ROOT
 from tests.service.office import ORDERS, player_of, reply_address
 
 MORE = (*ORDERS["Russia"], "F STP/SC - BOT")
@@ -47,7 +51,7 @@ def test_a_mail_without_its_picture_still_goes(office: Post) -> None:
         assert "Units" in mail.text
 
 
-def test_all_readers_of_results_get_the_same_picture(office: Post) -> None:
+def test_players_get_their_theatre_and_the_same_picture_of_the_whole_board(office: Post) -> None:
     asked: list[str] = []
 
     def picture(drawing: str) -> bytes:
@@ -57,8 +61,43 @@ def test_all_readers_of_results_get_the_same_picture(office: Post) -> None:
     office.judge = replace(office.judge, picture=picture)
     found = results(office)
 
-    assert len([drawing for drawing in asked if "results of" in drawing]) == 1
-    assert all(b"image/png" in mail.raw for mail in found)
+    drawings = [read_drawing(text) for text in asked if "results of" in text]
+    assert len([one for one in drawings if one.theatre]) == 7
+    # One of these is the Master's, which stands alone and is larger.
+    assert sorted(one.beside for one in drawings if not one.theatre) == [False, True]
+    assert sorted(types(mail).count("image/png") for mail in found) == [1, 2, 2, 2, 2, 2, 2, 2]
+
+
+def test_a_phase_with_three_letters_is_less_than_250_kb_of_mail(
+    office: Post, tmp_path: Path
+) -> None:
+    def picture(drawing: str) -> bytes:
+        seen = "France's theatre" in drawing or not read_drawing(drawing).theatre
+        return painted(drawing, (ROOT / "variants",), ROOT / "templates", tmp_path) if seen else b""
+
+    office.judge = replace(office.judge, picture=picture)
+    player = player_of(office, "France")
+    before = len(office.arrived)
+    for letter in ("A PAR - BUR\nA MAR - SPA\nF BRE - MAO", "A PAR - PIC"):
+        office.write(player, letter, reply_address(office, player))
+    results(office)
+    mails = [mail for mail in office.arrived[before:] if mail.to == player]
+
+    assert [types(mail).count("image/png") for mail in mails] == [1, 1, 1, 0, 2]
+    assert sum(len(mail.raw) for mail in mails) < 250_000
+
+
+def test_a_theatre_is_described_for_those_who_do_not_see_it(office: Post) -> None:
+    player = player_of(office, "France")
+    office.write(player, "A PAR - BUR", reply_address(office, player))
+
+    page = office.arrived[-1].mail.get_body(("html",))
+    assert page is not None
+    told = re.findall('alt="([^"]*)"', page.get_content())
+    assert told == [
+        "France&#39;s theatre. The board of smp in Spring 1901 movement, "
+        "with the orders of France that are listed here."
+    ]
 
 
 def test_orders_come_back_drawn_to_their_own_power_alone(office: Post) -> None:

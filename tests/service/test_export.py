@@ -102,7 +102,7 @@ def test_a_player_gets_the_board_and_their_own_orders(office: Post) -> None:
 
 def test_who_wants_no_pictures_gets_none(office: Post) -> None:
     france = player_of(office, "France")
-    office.write(france, "SET PICTURE NO")
+    office.write(france, "SET MAP NONE")
 
     assert list(exported(office, france)) == ["game.json"]
 

@@ -11,9 +11,10 @@ from tests.service.office import player_of, reply_address
 @pytest.mark.parametrize(
     ("wish", "html", "shown", "asked"),
     [
-        ("SET FORMAT HTML", True, "large", "large"),
+        ("SET FORMAT HTML", True, "theatre", "large"),
+        ("SET MAP WHOLE", True, "large", "large"),
         ("SET PICTURE SMALL", True, "small", "small"),
-        ("SET PICTURE NO", True, "none", "large"),
+        ("SET MAP NONE", True, "none", "large"),
         ("SET FORMAT PLAIN", False, "none", "none"),
     ],
 )
@@ -33,7 +34,9 @@ def test_a_mail_has_the_form_that_its_reader_wants(
     assert picture_of(orders) == shown
     assert picture_of(answer("MAP")) == asked
     assert picture_of(answer("SET WAIT")) == "none"
+    assert picture_of(answer("A PAR - BUR")) == shown
     assert picture_of(answer("A PAR - BUR")) == "none"
+    assert picture_of(answer("A MAR H")) == "none"
 
 
 def test_the_first_words_of_a_page_are_those_of_the_mail(office: Post) -> None:
@@ -50,10 +53,13 @@ def test_the_first_words_of_a_page_are_those_of_the_mail(office: Post) -> None:
 
 
 def picture_of(mail: Arrived) -> str:
-    """Return "small", "large" or "none"; in tests the PNG part of a mail is a drawing in JSON."""
+    """Return what the picture of a mail shows; in tests its PNG part is a drawing in JSON."""
     for part in mail.mail.walk():
         if part.get_content_type() == "image/png":
             content = part.get_payload(decode=True)
             assert isinstance(content, bytes)
-            return "small" if json.loads(content)["small"] else "large"
+            drawing = json.loads(content)
+            if drawing["theatre"]:
+                return "theatre"
+            return "small" if drawing["small"] else "large"
     return "none"

@@ -99,7 +99,7 @@ def test_who_sends_mail_paints_where_nobody_else_does(office: Post) -> None:
     relay = Relay()
     office.judge = replace(office.judge, send=relay.send)
     with office.judge.store.begin() as connection:
-        drawn = Notice("x@players.test", "", "Hello\n", Tone.NEWS, drawing="a map")
+        drawn = Notice("x@players.test", "", "Hello\n", Tone.NEWS, drawings=("a map",))
         outbox.put_notices(connection, [drawn], office.now)
     assert not send_notices(office.judge, lambda: office.now)
     assert not paint_overdue(office.judge, office.now)

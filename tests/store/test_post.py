@@ -344,7 +344,7 @@ def test_one_that_was_taken_and_not_tried_is_anybodys(
     assert first == taken(connection, now)
 
 
-DRAWN = replace(NOTICE, drawing="a map", tone=Tone.NEWS, attachments=())
+DRAWN = replace(NOTICE, drawings=("a map",), tone=Tone.NEWS, attachments=())
 
 
 def test_a_mail_waits_for_its_picture_and_no_other_mail_for_that(
@@ -361,6 +361,20 @@ def test_a_mail_waits_for_its_picture_and_no_other_mail_for_that(
     assert outbox.pictures_of(connection, {"a map"}) == {"a map": b"PNG"}
 
 
+def test_a_mail_waits_for_all_its_pictures(connection: Connection, now: datetime) -> None:
+    drawings = ("a map", "a theatre")
+    outbox.put_notices(connection, [replace(DRAWN, drawings=drawings)], now)
+    for _ in drawings:
+        assert not taken_now(connection, now)
+        wanted = outbox.take_picture(connection, now, CLAIM)
+        assert wanted is not None
+        outbox.keep_picture(connection, wanted.name, b"PNG")
+
+    (sent,) = taken_now(connection, now)
+    assert sent.notice.drawings == drawings
+    assert outbox.pictures_of(connection, drawings) == dict.fromkeys(drawings, b"PNG")
+
+
 def test_what_many_are_sent_is_painted_once(connection: Connection, now: datetime) -> None:
     outbox.put_notices(connection, [DRAWN] * 2, now)
     wanted = outbox.take_picture(connection, now, CLAIM)
@@ -374,7 +388,7 @@ def test_what_many_are_sent_is_painted_once(connection: Connection, now: datetim
 
 
 def test_the_picture_of_an_answer_is_painted_first(connection: Connection, now: datetime) -> None:
-    answer = replace(DRAWN, drawing="another", tone=Tone.ANSWER)
+    answer = replace(DRAWN, drawings=("another",), tone=Tone.ANSWER)
     outbox.put_notices(connection, [DRAWN, answer], now)
     wanted = outbox.take_picture(connection, now, CLAIM)
 

@@ -122,9 +122,9 @@ _ALSO = ("I AM ALSO you@old.example.org", "I AM ALSO you@old.example.org passwor
 _FORGET = ("FORGET ADDRESS you@old.example.org",)
 _WISHES = {
     "FORMAT": (("SET FORMAT", "SET MY FORMAT"), "SET FORMAT PLAIN"),
-    "PICTURE": (
-        ("SET PICTURE", "SET PICTURES", "SET MY PICTURE", "SET MY PICTURES"),
-        "SET PICTURE SMALL",
+    "MAP": (
+        ("SET MAP", "SET MAPS", "SET MY MAP", "SET PICTURE", "SET PICTURES", "SET MY PICTURE"),
+        "SET MAP WHOLE",
     ),
     "JSON": (("SET JSON", "SET MY JSON"), "SET JSON ON"),
     "DIGEST": (("SET DIGEST", "SET MY DIGEST"), "SET DIGEST DAY 18:00"),

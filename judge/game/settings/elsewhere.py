@@ -91,7 +91,7 @@ _ROWS: tuple[tuple[str, Message, tuple[str, ...]], ...] = (
     (
         "HTML, PLAIN, PLAIN TEXT, TEXT, LANGUAGE, LANG, NOTIFICATIONS, MAIL, MAILS",
         message("how mail comes to you is a setting of your own."),
-        ("SET FORMAT PLAIN", "SET PICTURE NO", "HELP MY"),
+        ("SET FORMAT PLAIN", "SET MAP NONE", "HELP MY"),
     ),
     (
         "OBSERVER WHITE",

@@ -24,9 +24,10 @@ _FORMATS = {
     Format.COMPAT: message("text, with the lines that programs for older judges read"),
 }
 _PICTURES = {
-    Pictures.YES: message("the board comes as a picture"),
-    Pictures.SMALL: message("the picture is half as wide"),
-    Pictures.NO: message("no pictures, but after MAP"),
+    Pictures.THEATRE: message("pictures of your part of the board"),
+    Pictures.WHOLE: message("pictures of the whole board"),
+    Pictures.SMALL: message("the same, half as wide"),
+    Pictures.NONE: message("no pictures, but after MAP"),
 }
 _WEB = {
     True: message("you have places on the web"),
@@ -89,7 +90,7 @@ def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
     shown = " ".join(one.value.upper() for one in wishes.shown) or "NAME"
     rows: list[tuple[str, Text]] = [
         (f"SET FORMAT {wishes.format.value.upper()}", _FORMATS[wishes.format]),
-        (f"SET PICTURE {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
+        (f"SET MAP {wishes.pictures.value.upper()}", _PICTURES[wishes.pictures]),
         (f"SET JSON {'ON' if wishes.json else 'OFF'}", _JSON[wishes.json]),
         (f"SET DIGEST {digest}", _DIGESTS[wishes.digest]),
         (f"SET BATCH {batch}", batch_text),
