@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
-from ipaddress import ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from socket import IPPROTO_TCP, TCP_NODELAY
 from threading import Lock, Thread
 from time import monotonic
@@ -142,15 +142,25 @@ class Rates:
         All addresses of an IPv6 /64 network are one client, because a household gets as many.
         """
         now = self.clock()
-        with suppress(ValueError):  # a proxy may pass on any word
-            if ":" in client:
-                client = str(ip_network((client.partition("%")[0], 64), strict=False))
+        client = _household(client)
         left, since = self._left.pop(client, (self.burst, now))
         left = min(self.burst, left + (now - since) * self.rate)
         self._left[client] = (left - cost if left >= cost else left, now)
         if len(self._left) > _MOST_CLIENTS:
             self._left.popitem(last=False)
         return left >= cost
+
+
+def _household(client: str) -> str:
+    """Return whose share of the limits a request takes: that of an address, or of its network."""
+    try:
+        address = ip_address(client.partition("%")[0])
+    except ValueError:
+        return client  # a proxy may pass on any word
+    if isinstance(address, IPv4Address):
+        return str(address)
+    # A socket for both protocols shows IPv4 addresses so.
+    return str(address.ipv4_mapped or ip_network((address, 64), strict=False))
 
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -550,7 +560,8 @@ def web_face(app: ASGIApp, door: WebDoor) -> Iterator[int]:
             server_header=False,
             date_header=True,
             proxy_headers=bool(door.proxies),
-            forwarded_allow_ips=list(door.proxies),
+            # A socket for both protocols shows IPv4 addresses in the second form.
+            forwarded_allow_ips=[*door.proxies, *(f"::ffff:{one}" for one in door.proxies)],
             timeout_keep_alive=15,
             limit_concurrency=1_000,
             h11_max_incomplete_event_size=32_768,

@@ -249,6 +249,9 @@ def test_an_address_that_asks_too_much_waits(office: Post) -> None:
 
 def test_whatever_a_proxy_says_of_its_client_is_answered() -> None:
     assert all(Rates().allows(client) for client in ("", "a:b", "unknown", "::1", "fe80::1%eth0"))
+    rates = Rates(burst=1, rate=0)
+    clients = ("::ffff:192.0.2.1", "::ffff:192.0.2.2", "192.0.2.1", "2001:db8::1", "2001:db8::2")
+    assert [rates.allows(one) for one in clients] == [True, True, False, True, False]
 
 
 def test_a_game_without_pages_is_not_named_elsewhere(office: Post) -> None:

@@ -2,14 +2,19 @@
 
 import json
 import re
-from urllib.parse import unquote_plus
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qs, unquote_plus, urlsplit
 
 import pytest
 from starlette.testclient import TestClient
 
+from judge.notation import Case, play, read_cases
+from judge.shipped import shipped_variants
 from tests.post import Post
 from tests.web.visits import visitor
 
+DATC = Path(__file__).parent.parent / "cases" / "datc"
 ATTACK = """\
 start
 France: A PAR - BUR
@@ -89,3 +94,27 @@ def test_what_is_written_is_text_and_no_position_is_too_strange(reader: TestClie
         assert answer.status_code == 200
         assert "<script>alert" not in answer.text
     assert reader.get("/try/nowhere").status_code == 404
+
+
+def test_the_cases_of_datc_that_are_offered_are_those_of_datc(reader: TestClient) -> None:
+    read = shipped_variants().read
+    datc = {
+        case.name.split()[0]: case
+        for file in DATC.glob("*.txt")
+        for case in read_cases(file.read_text("utf-8"), read)
+        if isinstance(case, Case)
+    }
+    page = reader.get("/try/standard").text
+    links = re.findall(r'href="(/try/standard\?text=[^"]+)">(6[^<]+)</a>', page)
+
+    assert len(links) > 5
+    for link, number in links:
+        text = parse_qs(urlsplit(unescape(link)).query)["text"][0]
+        (tried,) = read_cases(text, read)
+        assert isinstance(tried, Case)
+        outcomes = [
+            {(outcome.order, outcome.reason) for outcome in next(play(case)).adjudication.outcomes}
+            for case in (tried, datc[number])
+        ]
+        assert outcomes[0] == outcomes[1], number
+        assert "Not understood" not in reader.get(unescape(link)).text
