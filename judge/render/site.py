@@ -160,6 +160,8 @@ class PlaceFacts:
     possible: tuple[Order, ...]
     #: Their press, oldest first.
     press: Sequence[Mapping[str, object]]
+    #: Their newest letters from pages: name, subject of the answer, time of the answer.
+    letters: Sequence[tuple[str, str, datetime]]
     #: The board as the text of a trial, "" for none.
     tried: str
     #: The name of the letter that the page writes; with it, two clicks send one letter.
@@ -516,6 +518,7 @@ class PageRenderer:
             else None,
             example=next((f"{row[0]}: {row[2]}" for row in rows if row[0] != role), ""),
             deeds=_deeds(facts),
+            letters=facts.letters,
             absent=game.stage is Stage.ACTIVE and facts.orders is not None,
             press_rule=game.settings.press.value,
             card=card_of(game),

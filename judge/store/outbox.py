@@ -644,6 +644,27 @@ def answers_to(
     return tuple((row.subject, row.body, row.question or "") for row in rows)
 
 
+def answers_on_pages(
+    connection: Connection, game: str, recipient: str, most: int
+) -> tuple[tuple[str, str, datetime], ...]:
+    """Return the newest answers to letters that were written on a page, in a game.
+
+    Of each: the name of the letter, the subject, and when it was answered.
+    """
+    query = (
+        select(outbox.c.in_reply_to, outbox.c.subject, outbox.c.created)
+        .where(
+            outbox.c.recipient == recipient.lower(),
+            outbox.c.tone == Tone.ANSWER,
+            outbox.c.game == game,
+            outbox.c.in_reply_to.startswith("<web-"),
+        )
+        .order_by(outbox.c.created.desc(), outbox.c.number.desc())
+        .limit(most)
+    )
+    return tuple(map(tuple, connection.execute(query)))
+
+
 def answers_since(
     connection: Connection, address: str, since: datetime, most: int
 ) -> tuple[int, datetime | None]:

@@ -198,6 +198,9 @@ def test_a_letter_from_a_page_is_answered_there_and_by_mail(office: Post) -> Non
     place = reader.get("/me/smp").text
     assert "Your orders for Spring 1901 movement are complete." in place
     assert "A PAR - BUR" not in visitor(office).get("/games/smp").text
+    letter = re.search(r'href="(/me/smp/[\w-]+)">\[smp\] S1901M orders complete<', place)
+    assert letter is not None
+    assert "Army Paris -&gt; Burgundy" in reader.get(letter[1]).text
 
 
 def test_without_javascript_orders_are_chosen_from_lists(office: Post) -> None:
@@ -312,8 +315,11 @@ def test_nobody_sees_the_place_or_the_letters_of_another(office: Post) -> None:
     page = sent(reader, office, "A PAR - BUR")
     other, stranger = opened(office, "g@example.org"), visitor(office)
     letter = re.search(r"/me/smp/(?!preview)[\w-]+", str(reader.get("/me/smp").text))
-    assert letter is None
+    assert letter is not None
     assert "Burgundy" in page
+    assert "Burgundy" in reader.get(letter[0]).text
+    assert "Burgundy" not in other.get(letter[0]).text
+    assert stranger.get(letter[0]).status_code == 404
 
     assert "Army Paris -&gt; Burgundy" not in other.get("/me/smp").text
     assert "Germany" in other.get("/me/smp?as=France").text.split("<h1>")[1][:40]

@@ -55,6 +55,8 @@ _WAITED_FOR = 900  # seconds in which the page of a letter looks for an answer
 _LONGEST_LETTER = 20_000  # characters
 _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
+_MOST_LETTERS = 8
+_SENT = re.compile(r"<web-([A-Za-z0-9_-]{16,64})@")
 _PRESS = re.compile(r"\s*(?:grey\s+)?(?:press|broadcast|note|diary)\b", re.IGNORECASE)
 _END_OF_PRESS = re.compile(r"\s*end", re.IGNORECASE)
 # What a link of a mail may put into a letter.
@@ -272,8 +274,7 @@ class Rooms:
             role = query.get("as", roles[0])
             if role not in roles:
                 return Redirect(f"/me/{game.name}")
-            press = exported.press_seen(connection, game, Reader(person, role), now)
-        facts = self._facts(game, person, role, press)
+            facts = self._facts(connection, game, person, role, now=now)
         # A link says what; only the person's button sends it.
         facts = replace(facts, text=_SAYINGS.get(query.get("say", ""), ""))
         return Page(self.site.pages.place_page(facts, now))
@@ -290,8 +291,7 @@ class Rooms:
             person, role = found[1], "".join(form.get("as", ()))
             if role not in roles_of(game, person) or len(text) + len(assumed) > _LONGEST_LETTER:
                 return Redirect(f"/me/{game.name}")
-            press = exported.press_seen(connection, game, Reader(person, role), now)
-        facts = self._facts(game, person, role, press)
+            facts = self._facts(connection, game, person, role, now=now)
         shown: PreviewShown | None = None
         if facts.orders:
             lines = (*_order_lines(text, game.variant), *assumed.splitlines())
@@ -410,7 +410,7 @@ class Rooms:
         self.keep(Delivery(mail.as_bytes(), to, person.address, now))
 
     def _facts(
-        self, game: Game, person: Player, role: str, press: list[exported.Facts]
+        self, connection: Connection, game: Game, person: Player, role: str, *, now: datetime
     ) -> PlaceFacts:
         """Return what the person in this role may know of a game and order in it."""
         reader = Reader(person, role)
@@ -433,8 +433,22 @@ class Rooms:
                 found = possible_orders(board, game.variant)
                 # Orders of other powers are offered as assumptions for a preview.
                 choices = tuple(sorted(found, key=lambda order: power_of(order) != role))
+        answers = outbox.answers_on_pages(connection, game.name, person.address, _MOST_LETTERS)
+        letters = [
+            (letter[1], subject, at)
+            for sent, subject, at in answers
+            if (letter := _SENT.match(sent)) is not None
+        ]
         return PlaceFacts(
-            seen, reader, roles_of(game, person), orders, choices, press, tried, self.chance()
+            game=seen,
+            reader=reader,
+            roles=roles_of(game, person),
+            orders=orders,
+            possible=choices,
+            press=exported.press_seen(connection, game, reader, now),
+            letters=letters,
+            tried=tried,
+            once=self.chance(),
         )
 
 
