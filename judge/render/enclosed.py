@@ -12,6 +12,8 @@ from markupsafe import Markup
 
 from judge.engine import Hold, Phase, PhaseKind, Position
 from judge.game import (
+    OBSERVER,
+    TUTOR,
     Event,
     FinishedPhase,
     Format,
@@ -207,7 +209,7 @@ def drawing_of(
             | turn.GameDrawn()
             | phases.GameTerminated()
             | rolling.GameRolledForward()
-        ) if game.position:
+        ) if game.position and not _is_of_newcomer(event, role):
             return _standing(game.position, _due(game), shown)
         case inspection.MapShown(game=asked, finished=None):
             position = asked.position or asked.variant.start
@@ -219,6 +221,17 @@ def drawing_of(
             return _finished(processed, _Shown(asked, event.role, language))
         case _:
             return None
+
+
+def _is_of_newcomer(event: events.Event, role: str) -> bool:
+    """Return whether `event` tells a reader with this role that somebody else came."""
+    match event:
+        case events.PowerTakenOver(seat=seat):
+            return role != seat.power
+        case events.ObserverJoined():
+            return role not in (OBSERVER, TUTOR)
+        case _:
+            return False
 
 
 # The events whose picture shows a player's theatre.

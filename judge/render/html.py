@@ -27,6 +27,8 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff￾￿]
 _HEADING = re.compile(r"=== (.*) ===")
 _LONGEST_HEADING = 60
 _BAR = "|"
+_GAP = re.compile(r" {2,}")  # between a line to send and the words on it
+_FAR = " " * 12  # the indent of a line that has only such words
 # The block of a page in whose place the picture stands.
 _PICTURE = Markup("<!--board-->")
 _NARROW = 24  # characters; a narrower first column is never wrapped
@@ -173,15 +175,13 @@ class Layout:
             else:
                 yield self._made("paragraph", words)
         if below:
-            yield self._made("lines", below)
+            rows = list(_in_two(below))
+            is_table = any(right for _, right in rows)
+            yield self._made("pairs", rows, below) if is_table else self._made("lines", below)
 
     def _made(self, macro: str, *words: object) -> Markup:
         """Return the result of a macro with escaped words."""
-        safe = [
-            [Markup(line) for line in word] if isinstance(word, list) else word
-            for word in (Markup(w) if isinstance(w, str) else w for w in words)
-        ]
-        made: Markup = getattr(self._parts, macro)(*safe)
+        made: Markup = getattr(self._parts, macro)(*map(_safe, words))
         return made
 
     def _block(self, macro: str, *facts: object) -> Markup:
@@ -246,6 +246,32 @@ class Layout:
     def _when_lines(self, context: Context, moment: datetime) -> Markup:
         utc, local = map(self._language.text, moment_parts(context, moment))
         return self._block("when", utc, f"= {local}" if local else "")
+
+
+def _safe(words: object) -> object:
+    """Return escaped words as markup, also those in lists."""
+    match words:
+        case str():
+            return Markup(words)
+        case list() | tuple():
+            return [_safe(word) for word in words]
+        case _:
+            return words
+
+
+def _in_two(lines: Sequence[str]) -> Iterator[list[str]]:
+    """Yield each line and the words on it, as [line, words]; a line of words only goes on."""
+    row: list[str] = []
+    for line in lines:
+        left, *right = _GAP.split(line.strip(), maxsplit=1)
+        if row and row[1] and line.startswith(_FAR):
+            row[1] += f" {line.strip()}"
+            continue
+        if row:
+            yield row
+        row = [left, *right] if right else [left, ""]
+    if row:
+        yield row
 
 
 def printable(text: str) -> str:

@@ -123,6 +123,19 @@ def test_results_and_orders_come_with_a_picture() -> None:
     } <= pictured
 
 
+def test_news_of_a_newcomer_bring_no_board() -> None:
+    assert MAILS["taken over"].drawing
+    assert MAILS["observer"].drawing
+    assert not MAILS["taken over, to the others"].drawing
+    assert not MAILS["observer, to the Master"].drawing
+
+
+def test_what_a_line_does_stands_beside_it_in_a_column_of_its_own() -> None:
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", MAILS["help"].html)
+
+    assert cells[:4] == ["A Paris - Burgundy", "move", "Army Paris moves to Burgundy", "the same"]
+
+
 @pytest.mark.parametrize("name", [one for one in MAILS if one.startswith("results of")])
 def test_results_tell_the_deadline_before_they_show_the_board(name: str) -> None:
     text, html = MAILS[name].text, MAILS[name].html
