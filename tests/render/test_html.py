@@ -124,10 +124,10 @@ def test_results_and_orders_come_with_a_picture() -> None:
 
 
 def test_news_of_a_newcomer_bring_no_board() -> None:
-    assert MAILS["taken over"].drawing
-    assert MAILS["observer"].drawing
-    assert not MAILS["taken over, to the others"].drawing
-    assert not MAILS["observer, to the Master"].drawing
+    assert MAILS["taken over"].drawings
+    assert MAILS["observer"].drawings
+    assert not MAILS["taken over, to the others"].drawings
+    assert not MAILS["observer, to the Master"].drawings
 
 
 def test_what_a_line_does_stands_beside_it_in_a_column_of_its_own() -> None:
