@@ -1,5 +1,5 @@
 // One's own place: tap orders, or press a button; the text of the letter grows.
-import { rowsIn, taps, tell, withOrder } from "./tap.js";
+import { rowsIn, sizeButton, taps, tell, withOrder } from "./tap.js";
 
 const form = document.querySelector("form.letter");
 const role = form.dataset.role;
@@ -33,7 +33,8 @@ const look = async () => {
   if (!answer.ok || answer.redirected || number !== looks) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const marked = [...document.querySelectorAll(".area.hit")].map((area) => area.dataset.at);
-  for (const part of [".board .map", "#would"]) document.querySelector(part).replaceWith(page.querySelector(part));
+  document.querySelector(".board .map").replaceChildren(...page.querySelector(".board .map").childNodes);
+  document.querySelector("#would").replaceWith(page.querySelector("#would"));
   for (const place of marked) document.querySelectorAll(`.area[data-at="${place}"]`).forEach((area) => area.classList.add("hit"));
 };
 
@@ -65,7 +66,10 @@ if (figure && assumed) {
   select.add(new Option("Choose a province …", ""));
   for (const [place, name] of [...names].sort((one, other) => one[1].localeCompare(other[1]))) select.add(new Option(name, place));
   select.addEventListener("change", () => select.value && tap(select.value));
-  document.querySelector("#told").before(select);
+  const tools = document.createElement("div");
+  tools.className = "tools";
+  tools.append(sizeButton(), select);
+  document.querySelector("#told").before(tools);
   form.addEventListener("submit", (event) => {
     if (!event.submitter?.hasAttribute("formaction")) return;
     event.preventDefault();

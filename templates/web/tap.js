@@ -18,6 +18,23 @@ export const paint = (marks) => {
   }
 };
 
+// A button that shows the board larger, as it was chosen before; a phone is small for a finger.
+let large = false;
+export const sizeButton = () => {
+  const button = document.createElement("button");
+  button.type = "button";
+  const set = () => {
+    document.querySelector(".board .map").classList.toggle("large", large);
+    button.textContent = large ? "Whole" : "Larger";
+  };
+  button.addEventListener("click", () => {
+    large = !large;
+    set();
+  });
+  set();
+  return button;
+};
+
 // Say something below the board, with a button for each choice.
 export const tell = (head, choices, words = "") => {
   const told = document.querySelector("#told");

@@ -1,5 +1,5 @@
 // A board of one's own: tap orders, place units; each change is a new address.
-import { paint, rowsIn, taps, tell, withOrder } from "./tap.js";
+import { paint, rowsIn, sizeButton, taps, tell, withOrder } from "./tap.js";
 
 const MODES = [["orders", "Give orders"], ["A", "Place an army"], ["F", "Place a fleet"], ["away", "Take a unit away"]];
 let mode = "orders";
@@ -13,10 +13,12 @@ const show = async (address, push = true) => {
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const focus = document.activeElement?.id;
+  const { scrollLeft, scrollTop } = document.querySelector(".map") ?? {};
   document.querySelector("main").replaceWith(page.querySelector("main"));
   document.title = page.title;
   if (push) history.pushState({}, "", address);
   begin();
+  Object.assign(document.querySelector(".map") ?? {}, { scrollLeft, scrollTop });
   if (focus) document.getElementById(focus)?.focus();
 };
 
@@ -96,6 +98,7 @@ const begin = () => {
   const owner = choice("power", "Power", powers.map((name) => [name, name]), power, (value) => { power = value; });
   owner.hidden = mode !== "A" && mode !== "F";
   choice("place", "A province", [["", "Choose a province …"], ...places.map(({ at, name }) => [at, name]).sort((one, other) => one[1].localeCompare(other[1]))], "", (at) => at && (mode === "orders" ? order : place)(at));
+  tools.prepend(sizeButton());
   document.querySelector("#told").before(tools);
   form().addEventListener("submit", (event) => {
     event.preventDefault();
