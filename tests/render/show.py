@@ -36,11 +36,11 @@ def _write_pages(folder: Path) -> None:
     with TemporaryDirectory() as grounds:
         for name, notice in all_mails().items():
             if notice.html:
-                page = _page(notice, Path(grounds))
+                page = page_of(notice, Path(grounds))
                 (folder / f"{name}.html").write_text(page, encoding="utf-8")
 
 
-def _page(notice: Notice, grounds: Path) -> str:
+def page_of(notice: Notice, grounds: Path) -> str:
     """Return the HTML of a mail with its pictures in it."""
     homes, templates, page = (ROOT / "variants",), ROOT / "templates", notice.html
     for number, drawing in enumerate(notice.drawings):
