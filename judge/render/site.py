@@ -626,27 +626,31 @@ class PageRenderer:
         return self.page("openings.xml", cards=cards, changed=changed)
 
     def calendar(self, game: Game, now: datetime) -> bytes:
-        """Return a calendar with the present deadline, empty if there is none."""
-        calendar = Calendar()
+        """Return a calendar with the present deadline, or with a note that there is none.
+
+        A calendar needs a component (RFC 5545 section 3.6).
+        """
+        calendar, entry = Calendar(), icalendar.Event()
         calendar.add("prodid", "-//Diplomacy judge//EN")
         calendar.add("version", "2.0")
         calendar.add("method", "PUBLISH")
         calendar.add("x-wr-calname", f"Diplomacy: {game.name}")
+        # The same uid as in the calendar entry that players get by mail.
+        entry.add("uid", f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge")
+        entry.add("dtstamp", now)
         due = due_of(game) if game.stage is Stage.ACTIVE else None
         if due is not None and game.position is not None:
-            phase = game.position.phase
-            running = phase_text(phase, game.variant)
+            running = phase_text(game.position.phase, game.variant)
             told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
-            entry = icalendar.Event()
-            # The same uid as in the calendar entry that players get by mail.
-            entry.add("uid", f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge")
-            entry.add("dtstamp", now)
             entry.add("dtstart", due.moment - _ENTRY)
             entry.add("dtend", due.moment)
-            entry.add("summary", ENGLISH.text(told))
-            entry.add("url", f"{self._url}/games/{game.name}")
-            entry.add("transp", "TRANSPARENT")
-            calendar.add_component(entry)
+        else:
+            told = message("{game}: no orders are due", game=game.name)
+            entry.add("dtstart", game.history[-1].processed if game.history else game.created)
+        entry.add("summary", ENGLISH.text(told))
+        entry.add("url", f"{self._url}/games/{game.name}")
+        entry.add("transp", "TRANSPARENT")
+        calendar.add_component(entry)
         written: bytes = calendar.to_ical()
         return written
 

@@ -87,6 +87,10 @@ form.querySelector(".copy").addEventListener("click", async ({ target }) => {
 });
 for (const button of form.querySelectorAll("[data-line]")) button.addEventListener("click", () => add(button.dataset.line));
 
+at("concede")?.addEventListener("change", ({ target }) => {
+  if (target.value) add(`CONCEDE ${target.value}`);
+  target.value = "";
+});
 at("away")?.addEventListener("click", () => {
   const [from, to] = [at("away-from"), at("away-to")];
   if (!from.value) return from.focus();

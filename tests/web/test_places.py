@@ -255,6 +255,7 @@ def test_in_the_dark_a_look_uses_only_what_its_holder_sees(tmp_path: Path, shelf
         "SET NOWAIT",
         "SET DRAW",
         "SET NODRAW",
+        "CONCEDE Germany",
         "READY",
         "PRESS TO Germany, Master\nHello\nENDPRESS",
         "BROADCAST\nHello\nENDPRESS",
