@@ -80,7 +80,6 @@ class Layout:
             "dotted": self._dotted,
             "ledger": language.on_texts(self._ledger),
             "lines": self._lines,
-            "pixels": width_of,
             "prose": str,
             "quoted": self._quoted,
             "verbatim": self._verbatim,
@@ -138,7 +137,7 @@ class Layout:
                 beginning=outside.beginning,
                 above=blocks[:above],
                 rest=[block for block in blocks[above:] if block != _PICTURE],
-                pictures=outside.drawings,
+                pictures=[(one.alternative, width_of(one)) for one in outside.drawings],
             )
         )
 
