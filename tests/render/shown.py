@@ -21,9 +21,9 @@ from tests.render.mails import all_mails
 from tests.render.show import page_of
 
 BOARD, PHONE = ROOT / "deploy" / "board.png", ROOT / "deploy" / "phone.png"
-SIZE = {"width": 390, "height": 740}  # pixels of CSS: the width of a phone
+SIZE = {"width": 390, "height": 980}  # pixels of CSS: the width of a phone
 _SHARP = 1.25  # pixels for one of CSS
-_COLORS = 96
+_COLORS = 80
 _SOURCE = "Source"  # a keyword of PNG (section 11.3.3)
 
 
