@@ -60,7 +60,7 @@ def newest(office: Post, person: str) -> Arrived:
     return [mail for mail in office.arrived if mail.to == person][-1]
 
 
-@pytest.mark.parametrize("added", ["A MAR - Burgandy", "  SET WAIT", "LIST"])
+@pytest.mark.parametrize("added", ["  SET WAIT", "LIST"])
 def test_what_is_written_there_is_named(office: Post, added: str) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
@@ -71,6 +71,18 @@ def test_what_is_written_there_is_named(office: Post, added: str) -> None:
 
     assert told.count(NOT_READ) == 1
     assert told.split(NOT_READ)[1].split("\n\n")[1].split() == added.split()
+
+
+def test_a_misspelt_order_there_is_asked_about(office: Post) -> None:
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    receipt = newest(office, france)
+    above, below = receipt.text.split("The listed orders")
+
+    told = come_back(office, receipt, f"{above}A MAR - Burgandy\n\nThe listed orders{below}")
+
+    assert "Send:   A MAR - BUR" in told
+    assert NOT_READ not in told
 
 
 @pytest.mark.parametrize("form", [str, wrapped])
