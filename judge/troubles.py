@@ -425,12 +425,14 @@ STORE = (
         codes=("XX",),
     ),
     Trouble(
-        "postgresql-no-tables",
+        "store-no-tables",
         message("the tables of the judge are not in this database"),
         message(
-            'Is the name in the setting database right? "judge migrate" makes them in an empty one.'
+            'Is the setting database right? "judge serve" makes them in an empty one when it '
+            'starts, and "judge migrate" makes them now.'
         ),
         _WAITS_OUTSIDE,
+        said=r"no such table",
         codes=("42P01",),
     ),
     Trouble(

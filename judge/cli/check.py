@@ -55,7 +55,7 @@ from judge.mail import (
 from judge.render import broken_templates
 from judge.service import FARTHEST, LEAST_FREE, SLACK
 from judge.shipped import opened_variants, shipped
-from judge.store import TablesState, inbox, open_store, store_trouble, tables_state
+from judge.store import TablesState, inbox, is_damaged, open_store, store_trouble, tables_state
 from judge.troubles import Trouble, server_trouble, trouble
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 from judge.work import LOOPBACK
@@ -114,6 +114,9 @@ def database_finding(settings: Configuration) -> Finding:
 def _opened_finding(settings: Configuration) -> Finding:
     try:
         with opened(settings) as store:
+            if store.dialect.name == "sqlite" and is_damaged(store):
+                file = str(store.url.database)
+                return Finding.of("database", trouble("store-damaged", file=file))
             return _finding_of(tables_state(store, shipped("migrations")))
     except (ArgumentError, ValueError):
         raise

@@ -131,10 +131,14 @@ class RescuedLetter:
 
 @dataclass(frozen=True, slots=True)
 class LettersRescued:
-    """The number of letters that were moved out of the spam folder; `letters` are the first."""
+    """The number of letters that were moved out of the spam folder; `letters` are the first.
+
+    `left` other mails stayed there.
+    """
 
     letters: tuple[RescuedLetter, ...]
     count: int
+    left: int
 
 
 @dataclass(frozen=True, slots=True)

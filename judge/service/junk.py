@@ -4,6 +4,7 @@ A letter that the provider takes for spam would be a missed deadline that nobody
 stranger's letter stays there, even with a good signature, because senders of spam sign too.
 """
 
+import hashlib
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
@@ -25,12 +26,26 @@ def is_for_judge(judge: Judge, mail: Delivery, now: datetime) -> bool:
     """Return whether a mail in the spam folder is for the judge; if so, record it for the keeper.
 
     It is for the judge if it came to a known reply address, if it answers a mail of the judge, or
-    if its sender is on record and proven.
+    if its sender is on record and proven. New mail that is not is counted.
     """
+    sender = _sender_for_judge(judge, mail, now)
+    with judge.store.begin() as connection:
+        if sender is None:
+            if mail.arrived > now - _WEEK:
+                digest = hashlib.sha256(mail.raw).hexdigest()[:32]
+                upkeep.note_left(connection, digest, mail.arrived)
+            return False
+        # Only the sender is recorded, because the subject may contain a password.
+        upkeep.note_rescued(connection, sender, mail.arrived)
+    return True
+
+
+def _sender_for_judge(judge: Judge, mail: Delivery, now: datetime) -> str | None:
+    """Return the sender of a mail that is for the judge, None for all other mail."""
     try:
         read = judge.glance.mail(mail.raw, mail.recipient, vocabulary(judge), judge.servers)
     except UnreadError:
-        return False
+        return None
     match read:
         case Opened(letter):
             sender = letter.sender
@@ -39,12 +54,8 @@ def is_for_judge(judge: Judge, mail: Delivery, now: datetime) -> bool:
             sender = mail.sender
             is_ours = _answers_ours(judge, ids)
         case _:
-            return False
-    if is_ours:
-        # Only the sender is recorded, because the subject may contain a password.
-        with judge.store.begin() as connection:
-            upkeep.note_rescued(connection, sender, mail.arrived)
-    return is_ours
+            return None
+    return sender if is_ours else None
 
 
 def _is_reply(judge: Judge, mail: Delivery, letter: Letter) -> bool:
@@ -80,13 +91,14 @@ def _is_from_player(judge: Judge, mail: Delivery, letter: Letter, now: datetime)
 
 
 def tell_of_rescued(judge: Judge, connection: Connection, now: datetime) -> None:
-    """Tell the keeper, at most once a week, which letters were moved out of the spam folder."""
+    """Tell the keeper, at most once a week, what was moved out of the spam folder, and what not."""
     last = upkeep.mark_of(connection, _TOLD)
     if not judge.keeper or (last is not None and last <= now < last + _WEEK):
         return
     rescued = upkeep.take_rescued(connection)
-    if rescued:
+    left = upkeep.take_left(connection, last or now - _WEEK, now - 2 * _WEEK)
+    if rescued or left:
         upkeep.note_mark(connection, _TOLD, now)
         letters = tuple(RescuedLetter(at, sender) for sender, at in rescued[:_MOST_NAMED])
-        told = judge.renderer.trouble(LettersRescued(letters, len(rescued)), judge.keeper)
+        told = judge.renderer.trouble(LettersRescued(letters, len(rescued), left), judge.keeper)
         post_notices(judge, connection, [told], now)

@@ -11,7 +11,7 @@ from judge.store.connect import (
     open_reader,
     open_store,
 )
-from judge.store.explained import sqlite_trouble, store_trouble
+from judge.store.explained import is_damaged, sqlite_trouble, store_trouble
 from judge.store.inbox import KeptLetter, NotedOpening, Opening, UnlookedLetter, UnreadLetter
 from judge.store.outbox import QueuedNotice
 from judge.store.schema import (
@@ -43,6 +43,7 @@ __all__ = [
     "UnreadLetter",
     "UnreleasedStoreError",
     "conninfo",
+    "is_damaged",
     "is_trouble_of_the_store",
     "migrate",
     "migrate_within",

@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import URL, make_url
+from sqlalchemy import URL, Engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError as NoConnectionError
 
 from judge.store.connect import OvertakenError
@@ -31,6 +31,12 @@ def store_trouble(error: BaseException, address: str | URL) -> Trouble | None:
     return trouble_with_code(getattr(cause, "sqlstate", None) or "", words)
 
 
+def is_damaged(store: Engine) -> bool:
+    """Return whether SQLite finds damage in its file; it reads the whole file for that."""
+    with store.connect() as connection:
+        return bool(connection.execute(text("PRAGMA quick_check(1)")).scalar_one() != "ok")
+
+
 def sqlite_trouble(error: BaseException, file: Path) -> Trouble | None:
     """Return the explanation of `error` for the database `file`, or None if it is not SQLite's."""
     cause = error.orig if isinstance(error, DBAPIError) else error
@@ -41,5 +47,5 @@ def sqlite_trouble(error: BaseException, file: Path) -> Trouble | None:
         return None
     # Errors of Python's own module, such as about a closed connection, have no code.
     code = getattr(cause, "sqlite_errorname", "")
-    known = trouble_with_code(code, file=str(file))
+    known = trouble_with_code(code, str(cause), file=str(file))
     return known or trouble("store-unknown", file=str(file), reason=str(cause))

@@ -41,6 +41,7 @@ OPENINGS = "openings"  # the week for which people last got the list of open sea
 RESTORED = "restored"  # when this store was restored from a backup
 TIDIED = "tidied"  # when old letters and notices were last deleted
 LOST_MAIL = "lost mail of "  # + game: the restore that its players were told of
+_LEFT = "left in spam "  # + digest: when a mail came that stayed in the spam folder
 _RESCUED = "rescued "  # + time and sender: when a letter was moved out of the spam folder
 _MAILBOX = "mailbox said "  # + the server's answer: when the mailbox could not be read
 _QUOTA = "quota"  # when the provider's quota last refused a mail
@@ -79,6 +80,21 @@ def mark_of(connection: Connection, name: str) -> datetime | None:
 def note_rescued(connection: Connection, sender: str, arrived: datetime) -> None:
     """Record that a letter from `sender` was moved out of the spam folder."""
     note_mark(connection, f"{_RESCUED}{arrived.isoformat()} {sender}", arrived)
+
+
+def note_left(connection: Connection, digest: str, arrived: datetime) -> None:
+    """Record that a mail stays in the spam folder; the folder is looked through at each start."""
+    insert_once(connection, marks, {"name": _LEFT + digest, "at": arrived})
+
+
+def take_left(connection: Connection, since: datetime, before: datetime) -> int:
+    """Return how many mails that came after `since` stay in the spam folder.
+
+    Those from before the moment `before` are forgotten.
+    """
+    left = marks.c.name.startswith(_LEFT)
+    connection.execute(delete(marks).where(left & (marks.c.at < before)))
+    return _count(connection, marks, left & (marks.c.at > since))
 
 
 def take_rescued(connection: Connection) -> list[tuple[str, datetime]]:

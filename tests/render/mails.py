@@ -915,7 +915,7 @@ def _alarms(renderer: Renderer) -> Iterator[Told]:
     forged = Forgery(story.NOW, "mallory@evil.example", "fanny@players.example", "RESIGN in smp")
     denied = ForgeriesDenied((forged,), 1)
     yield "forgeries denied", renderer.trouble(denied, "k@judge.example")
-    rescued = LettersRescued((RescuedLetter(story.NOW, "fanny@players.example"),), 1)
+    rescued = LettersRescued((RescuedLetter(story.NOW, "fanny@players.example"),), 1, 12)
     yield "letters rescued", renderer.trouble(rescued, "k@judge.example")
     several = TroublesGathered(("game smp is stuck", "letter 17 set aside"), 3)
     yield "troubles gathered", renderer.trouble(several, "k@judge.example")

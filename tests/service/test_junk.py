@@ -56,5 +56,22 @@ def test_the_keeper_is_told_of_rescued_letters_once_a_week(post: Post) -> None:
         told.append([mail.text for mail in post.arrived if "out of the spam" in mail.subject])
 
     assert [len(mails) for mails in told] == [1, 0, 0, 0, 0, 0, 0, 1, 0]
+    assert "stayed unanswered" not in told[0][0]
     assert "from ann@example.org" in told[0][0]
     assert "7 letters" in told[7][0]
+
+
+def test_the_keeper_is_told_how_much_stays_in_the_spam_and_each_mail_is_counted_once(
+    post: Post,
+) -> None:
+    for _start in range(2):
+        in_spam(post, "spam@example.net")
+        in_spam(post, "lottery@example.net")
+    post.arrived.clear()
+    post.tick()
+    post.now += timedelta(days=8)
+    post.tick()
+
+    (told,) = [mail for mail in post.arrived if "spam" in mail.subject]
+    assert told.subject.endswith("in the spam: 2 mails")
+    assert "spam@example.net" not in told.text
