@@ -502,7 +502,7 @@ SERVERS = (
             "yours, and wait a few minutes."
         ),
         said=r"web ?login required|WEBALERT|log in via your web browser|5\.7\.14\b"
-        r"|SignInWithBrowser",
+        r"|SignInWithBrowser|terms of (?:service|use)|accept the (?:terms|conditions)|unsafe login",
     ),
     Trouble(
         "imap-switched-off",
@@ -561,13 +561,22 @@ SERVERS = (
         ),
     ),
     Trouble(
+        "password-expired",
+        message("the password has expired"),
+        message(
+            'Set a new one in the web pages of the account, and give it to "judge setup mailbox".'
+        ),
+        said=r"EXPIRED\]|password (?:has |is )?expired|4\.7\.12\b",
+    ),
+    Trouble(
         "account-locked",
         message("the provider has locked the account"),
         message("Log in with a browser: the provider says there how it is unlocked."),
         said=(
             r"account (?:is |has been )?(?:temporarily )?"
             r"(?:locked|blocked|suspended|disabled|hacked)"
-            r"|5\.1\.8\b.*block|bad outbound sender|CONTACTADMIN|EXPIRED\]|account.{0,12}gesperrt"
+            r"|user (?:is |has been )?disabled|5\.1\.8\b.*block|bad outbound sender"
+            r"|CONTACTADMIN|account.{0,12}gesperrt"
         ),
     ),
     Trouble(
@@ -805,12 +814,21 @@ SERVERS = (
             "or relay_. With two-factor authentication it must be an app password."
         ),
         said=(
-            r"\b535\b|AUTHENTICATIONFAILED|AUTHORIZATIONFAILED|LoginError"
-            r"|authentication (?:failed|unsuccessful)|login (?:failed|incorrect|failure)"
-            r"|invalid (?:login|credentials|user|password)"
-            r"|SMTPAuthenticationError|username and password not accepted|wrong password"
+            r"\b535\b|AUTHENTICATIONFAILED|AUTHORIZATIONFAILED"
+            r"|authenticat(?:ion|e) (?:failed|unsuccessful)|login (?:failed|incorrect|failure)"
+            r"|invalid (?:login|credentials|user|password)|credentials invalid"
+            r"|username and password not accepted|wrong password"
             r"|bad username"
         ),
+    ),
+    Trouble(
+        "login-not-taken",
+        message("the server refuses the login, for a reason that only its answer tells"),
+        message(
+            "Log in with a browser, and look whether the provider asks for something there. Else "
+            "look at user and password."
+        ),
+        said=r"LoginError|SMTPAuthenticationError",
     ),
     Trouble(
         "too-large",
@@ -970,6 +988,12 @@ ALARMS = (
 )
 # Troubles that commands and chores find.
 FOUND = (
+    Trouble(
+        "starting",
+        message("the judge is starting"),
+        message("Nothing is to be done; it takes a few seconds."),
+        _WAITS_OUTSIDE,
+    ),
     Trouble(
         "stopped",
         message("the judge does not run"),

@@ -11,6 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from judge.service import Expected, Keeping, Machine, Upkeep, note_signs, work_pages
+from judge.store import upkeep
 from judge.work import work_port
 from judge.work.port import MOST_CONNECTIONS
 from tests.patience import PATIENCE, eventually
@@ -42,6 +43,9 @@ def test_a_judge_that_lost_a_part_is_to_be_started_anew(post: Post) -> None:
 
 def test_a_judge_is_ready_while_it_is_awake_and_says_what_is_wrong(post: Post) -> None:
     never = asked(post, "/readyz")
+    with post.judge.store.begin() as connection:
+        upkeep.note_clock(connection, post.judge.started, post.now)
+    starting = asked(post, "/readyz")
     note_signs(post.judge, lambda: post.now)
     now = asked(post, "/readyz")
     post.now += timedelta(minutes=2)
@@ -49,7 +53,12 @@ def test_a_judge_is_ready_while_it_is_awake_and_says_what_is_wrong(post: Post) -
     post.now += timedelta(days=30)
     wrong = asked(post, "/readyz")
 
-    assert (never[0], silent[0], wrong[0]) == (503, 503, 503)
+    assert (never[0], starting[0], silent[0], wrong[0]) == (503, 503, 503, 503)
+    assert [one[1].partition(":")[0] for one in (never, starting, silent)] == [
+        "asleep",
+        "starting",
+        "asleep",
+    ]
     assert "clock" in wrong[1]
     assert now[0] == 200
     assert now[1].startswith("disk: The disk is nearly full: 1 MB are free. Make room")

@@ -171,7 +171,8 @@ class _InTime:
 def _ready(health: Health) -> tuple[int, str]:
     if not health.is_awake:
         wrong = wrongs(health)
-        known = next((one for one in wrong if one.name == "clock"), trouble("asleep"))
+        silent = trouble("starting") if health.is_starting else trouble("asleep")
+        known = next((one for one in wrong if one.name == "clock"), silent)
         return 503, _told_of(known)
     return 200, "".join(map(_told_of, wrongs(health))) or "ok\n"
 

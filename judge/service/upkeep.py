@@ -88,6 +88,11 @@ class Health:
         return self.is_awake if self.machine.runs is None else self.machine.runs
 
     @property
+    def is_starting(self) -> bool:
+        """Whether a program gave a sign of life just now, and no door is known to be open yet."""
+        return not self.is_awake and self._is_recent(self.census.signed)
+
+    @property
     def is_asleep(self) -> bool:
         """Return whether a process holds the data folder but gives no sign of life."""
         signed = self.is_awake or self._is_recent(self.census.signed)
