@@ -340,6 +340,8 @@ def misread(written: str, rest: str, row: Row, place: Place) -> tuple[Command, .
         return (NotUnderstood(shown_line, row.usage_for(place)),)
     if line.endswith(":") or count_words(line) >= _PROSE:
         return None
+    if _is_sentence(line, words):
+        return None
     return (_short_command(line, words, row, place),)
 
 
@@ -378,7 +380,13 @@ def badly_written(written: str, place: Place) -> tuple[Command, ...] | None:
     if similar is None or similar[0] in ENTRIES or not _is_short(line, place):
         return None
     row, words = similar
-    return (_short_command(line, words, row, place),)
+    return None if _is_sentence(line, words) else (_short_command(line, words, row, place),)
+
+
+def _is_sentence(line: str, words: int) -> bool:
+    """Return whether a comma behind the first `words` begins a sentence: `No wait, I stay`."""
+    begun = line.split()[:words]
+    return begun[-1:] != [] and begun[-1].endswith(",") and not " ".join(begun).isupper()
 
 
 def masked(line: str, place: Place) -> str:

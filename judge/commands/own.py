@@ -67,9 +67,11 @@ from judge.game import (
 from judge.letter import Line, Standing
 from judge.notation import (
     LONGEST_LINE,
+    Mistake,
     OrderReader,
     order_on_coast,
     password_word,
+    read_line,
     rejoined,
     write_order,
 )
@@ -245,7 +247,7 @@ def _order_talk(line: str, place: Place) -> Found | None:
     if refusal := _NONE.fullmatch(words):
         return _nothing(words, next(filter(None, refusal.groups())).lower(), reader)
     offers: tuple[str, ...] = ()
-    if _REPEATED.fullmatch(words):
+    if _REPEATED.fullmatch(_PLEASE.sub("", words)):
         offers = ("ORDERS?", "HISTORY")
     elif _PASSED.fullmatch(words):
         offers = _passing(reader, reader.power)
@@ -302,6 +304,10 @@ def own_line(line: str, passage: Passage) -> Found:
         return about
     if _ASKS.fullmatch(words) and is_order(line, place):
         return _asked_about(line, words, passage)
+    if _ends_with_question(words) and is_order(line, place) and not _orders_anything(line, place):
+        return Found(
+            (NotObeyed(Aside.DOUBT, (masked(line.strip(), place),)),), meaning=Meaning.ELSEWHERE
+        )
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
@@ -334,6 +340,22 @@ _ASKS = re.compile(
     r"\b.*\?\W*",
     re.I,
 )
+_SENTENCE_ENDS = re.compile(r"(?<=[.!,;])\s+")
+
+
+def _ends_with_question(words: str) -> bool:
+    *before, last = _SENTENCE_ENDS.split(words)
+    return bool(before) and _ASKS.fullmatch(last) is not None
+
+
+def _orders_anything(line: str, place: Place) -> bool:
+    """Return whether any part of `line` reads as an order."""
+    reader = place.reader
+    return reader is None or any(
+        not isinstance(order.result, Mistake) for order in read_line(line, reader)
+    )
+
+
 _WHY = re.compile(
     r"(?:and |so |but )?(?:why|how come)\s+(?:did(?:n'?t)?|does(?:n'?t)?|has|was|is)\s+"
     r"(?:my\s+|the\s+)?(?P<order>.+?)\s*(?:order|move|attack|support)?\s*"

@@ -348,6 +348,17 @@ LOOKUPS: tuple[Phrase, ...] = (
         "HELP",
     ),
     asked(r"what (?:does|do|is|are)\b.*\breceipts?\b.*", "HELP UNDO"),
+    asked(r"what (?:does|do|is|are)\b.*\b(?:dias|draws?)\b.*", "HELP DRAW"),
+    asked(
+        r"how many\b.*\b(?:sent|send|in|orders?|missing|late)\b.*"
+        r"|who\b.*\b(?:hasn?t|havent|didnt)\b.*",
+        "STATUS",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        r"how many\b.*\b(?:sent|send|in|missing|late)\b.*|who\b.*\b(?:hasn?t|havent|didnt)\b.*",
+        "LIST {game}",
+    ),
     asked(
         r"what (?:does|do|is)\b.*\b[sfw]\d{4}[mra]\b.*|what (?:does|do) .* letters? mean\b.*",
         "HELP PHASE",
@@ -401,6 +412,13 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     # Whether the judge is there at all: the answer is the state of the game.
     phrase(_IS_THERE, "STATUS", by=(Role.PLAYER,)),
+    phrase(
+        r"(?:please|pls|can you|could you) (?:confirm|acknowledge)(?: (?:receipt|that|it|this"
+        r"|my (?:orders|moves)))?",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    phrase(r"(?:remove|delete|clear|drop|scrap)\b.*\border (?:for|of|to)\b.*", "HELP CLEAR"),
     phrase(_IS_THERE, "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
     phrase(_IS_THERE, "HELP"),
     asked(
@@ -450,7 +468,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     phrase(r"(?:list|names?) of (?:the |all )?players\b.*", "SUMMARY {game}"),
     phrase(
         r"(?:i (?:have|got) a )?(?:change|new|update)\b.*\b(?:e-?mail )?address\b.*"
-        r"|.*\bchange my (?:e-?mail|address)\b.*",
+        r"|.*\b(?:changed?|new|update) (?:my )?(?:e-?mail|address)\b.*",
         "HELP ADDRESSES",
     ),
     asked(
@@ -535,6 +553,11 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER,),
     ),
     wished(
+        r".*\b(?:replacement|substitute|new player|somebody else)\b.*",
+        "SEEK SUBSTITUTE FOR {power}",
+        by=(Role.MASTER,),
+    ),
+    wished(
         r".*\b(?:no|without|forbid|turn off|switch off)\b.*\bpress\b.*",
         "SET PRESS NONE",
         by=(Role.MASTER,),
@@ -604,7 +627,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     wished(
         r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
-        r"|.*\bpause the game\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
+        r"|.*\bpause the game\b.*|.*\bgame on hold\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
         "PRESS TO M",
         by=MEMBERS,
         masters="PAUSE",
@@ -752,7 +775,8 @@ _PHRASES = (*HOW, *WISHES, *LOOKUPS)
 _LONGEST = 18  # words; a longer line is a story
 _LONGEST_TEXT = 400
 _POLITE = re.compile(
-    r"^(?:(?:please|pls|plz|kindly|judge|sorry|also|and|so|now|just|well|ok|okay|bitte"
+    r"^(?:(?:please|pls|plz|kindly|judge|btw|by the way|question"
+    r"|quick question|sorry|also|and|so|now|just|well|ok|okay|bitte"
     r"|excuse me|let's|(?:could|can|would|will|may|might) (?:you|i|we)(?: please)?"
     r"|i(?:'d| would) like (?:you )?to|i want (?:you )?to"
     r"|(?:i )?just wondering)\b[\s,.:;!-]*)+",

@@ -283,6 +283,8 @@ def _is_doubtful(line: str, known: Known) -> bool:
         return True
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
+    if orders_own_unit(line.partition(":")[2], place):
+        return True
     if reader is None or not any(isinstance(step, filing.SubmitOrders) for step in result.steps):
         return False
     # Players talk about the units of others; only an order to the player's own unit is in doubt.
@@ -439,6 +441,9 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if is_beyond(result.steps, walk.commands):
         walk.full = True
         return lines
+    if result.meaning is Meaning.ORDER and _is_labelled_doubtfully(line_text, passage):
+        returned = NotObeyed(Aside.DOUBT, (masked(line_text.strip(), walk.place),))
+        result = Found((returned,), result.inside, Meaning.ELSEWHERE)
     if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         result = _governed(walk, result)
     elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
@@ -454,6 +459,23 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     for step in result.steps:
         _follow(walk, step)
     return own_again(lines, len(walk.meanings))
+
+
+def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
+    """Return whether words before a colon make the orders behind it doubtful: `Draft: A PAR - BUR`.
+
+    They do as they would on a line of their own, if no part of the line reads as an order.
+    """
+    label, colon, rest = line.partition(":")
+    reader = passage.place.reader
+    if not (colon and rest.strip() and label.strip()) or reader is None:
+        return False
+    if any(not isinstance(one.result, Mistake) for one in read_line(line, reader)):
+        return False
+    introduction = f"{label}:"
+    said = own_line(introduction, passage)
+    is_prose = said.meaning in (Meaning.PROSE, Meaning.COMMAND, Meaning.QUESTION)
+    return is_prose and introduces_others(introduction, said, passage.place)
 
 
 def _doubt(walk: Walk, line: str, result: Found) -> None:

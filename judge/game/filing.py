@@ -29,7 +29,6 @@ from judge.game.orders.reading import (
     has_failed,
     orders_by_power,
     read_letter,
-    read_orders,
     troubled_lines,
 )
 from judge.game.orders.script import Script, is_preference, script_of
@@ -647,7 +646,7 @@ def orders_stand(game: Game, power: str) -> OrdersStand | None:
         return None
     context = context_for(game, power)
     sheet = order_sheet(game, power)
-    read = tuple(one for line in sheet.troubled for one in read_orders(line, context))
+    read = read_letter(sheet.troubled, context)
     return OrdersStand(sheet, read)
 
 

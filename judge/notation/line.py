@@ -62,11 +62,21 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 _ORDERS = r"(?:new |final |first |next |corrected |revised )?(?:orders?|moves?)"
+# "My orders" in other languages, with a colon behind it, and what people say before a correction.
+_OWN = (
+    r"(?:(?:ecco|voici|hier(?: sind)?|aqui estan?|i|les|los|las|le|mein?e?|mes|mon|mi[se]?|miei"
+    r"|mijn|mina|mine|minhas|moje) )*(?:ecco|befehle?|zuge|zuege|ordres?|mouvements|ordini|mosse"
+    r"|ordenes|movimientos|ordens|zetten|ordrar|ordrer|drag|trekk|rozkazy|ruchy|tahy|prikazy)"
+    r"(?: (?:sind|sont|son|sono|sao|zijn|ar|er))? ?:"
+    r"|(?:i|we) (?:mean|meant|want) (?=(?:a|f|army|fleet)\b)"
+    r"|(?:typo|correction|korrektur|correzione|correccion)[ :]"
+)
 _DEEDS = r"order|move|build|remove|disband|retreat|support|convoy|hold|send|waive"
 _BEFORE = re.compile(
     rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT}|and|so|then|well|first(?:ly)?"
     r"|second(?:ly)?|third(?:ly)?|lastly|send|hi|hello|hey|dear|here)(?![\w'/-])"
     r" ?[,:!.]* ?"
+    rf"|(?:{_OWN}) ?"
     rf"|(?:here (?:is|are) |this is )?(?:(?:my|our|the|these) )?{_ORDERS}"
     r"(?: (?:is|are)| (?:for|of|in) [^:,;]{1,30}(?=:))? ?(?::|(?<= is)|(?<= are)) ?"
     rf"|(?:i|we)(?: will| shall| hereby| now| also)* (?=(?:{_DEEDS})\b))+",
@@ -89,7 +99,7 @@ _HARMLESS_WORDS = """
 a an the and to in of on with for from my your our me you us it is this that really all
 attack attacks bounce bounces support supports cut cuts defend protect stab comment note
 attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
-friend friends luck good nice great
+friend friends luck good nice great typo
 """
 _HARMLESS = frozenset(_HARMLESS_WORDS.split())
 _COURTEOUS = re.compile(
@@ -175,8 +185,11 @@ _WRAPPING = " *'\"!."
 _UNIT_IN_BRACKETS = re.compile(
     r"(?<![^\W_])(a|f|army|fleet) ?(?:\(([^()\[\]]{2,40})\)|\[([^()\[\]]{2,40})\])", re.IGNORECASE
 )
+_FOREIGN_AND = re.compile(r" (?:und|et|y|en|och|og) (?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
 _DASHED_VERB = re.compile(r" - ?([sc]) ?- ?(?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
-_BETWEEN_PIECES = re.compile(r"[;\n]| / (?=(?:a|f|army|fleet) )", re.IGNORECASE)
+_BETWEEN_PIECES = re.compile(
+    r"[;\n]| (?:/|\d{1,2}(?:\.\)|[.)])) ?(?=(?:a|f|army|fleet) )", re.IGNORECASE
+)
 # Verbs that some people write in brackets: `A Par (S) A Mar - Bur`.
 _VERB_IN_BRACKETS = frozenset(("s", "support", "supports", "c", "convoy", "convoys", "h", "hold"))
 _HELPS_UNIT = re.compile(r"\b(?:s|supports?|c|convoys?) ?$", re.IGNORECASE)
@@ -217,7 +230,7 @@ def plain_line(line: str) -> str:
         return line
     text = without_daide(without_smileys(plain_text(line)))
     text = _UNIT_IN_BRACKETS.sub(lambda match: f"{match[1]} {match[2] or match[3]} ", text)
-    text = _DASHED_VERB.sub(r" \1 ", text)
+    text = _FOREIGN_AND.sub(" and ", _DASHED_VERB.sub(r" \1 ", text))
     return _REPLACED.sub(lambda match: _REPLACEMENTS[folded(match[0])], text)
 
 

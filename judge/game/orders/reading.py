@@ -5,7 +5,7 @@ in a sandbox, the unit of a line shows its power.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
@@ -43,14 +43,19 @@ from judge.notation import (
     Ambiguous,
     OrderReader,
     ReadOrder,
+    Trouble,
     Unreadable,
     read_line,
     reader_for,
     words_of,
+    write_order,
 )
 
 _UNIT_WORDS = 6
 _WORD = re.compile(r"\w")
+# Troubles of lines with words beside their orders; each line takes some twenty readings.
+_BESIDE = (Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE, Trouble.QUALIFIED)
+_MOST_OFFERED, _LONGEST_OFFERED = 12, 14
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
 
@@ -95,7 +100,33 @@ def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, 
                 continue
         if not of_the_rest or _province_meant(read, context) not in ordered:
             told.append(read)
-    return tuple(told)
+    return _with_offers(told, context)
+
+
+def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[LineRead, ...]:
+    """Return `reads`; a line that failed for words beside its orders offers these orders."""
+    offered, left = [], _MOST_OFFERED
+    for read in reads:
+        lacks = read.trouble in _BESIDE and not read.suggestions
+        words = read.line.split()
+        if lacks and left and len(words) <= _LONGEST_OFFERED:
+            left -= 1
+            offered.append(replace(read, suggestions=_orders_within(words, context)))
+        else:
+            offered.append(read)
+    return tuple(offered)
+
+
+def _orders_within(words: Sequence[str], context: OrderContext) -> tuple[str, ...]:
+    """Return the legal orders in the longest beginning or end of a line that has no other words."""
+    for size in range(len(words) - 1, 1, -1):
+        for some in (words[:size], words[-size:]):
+            reads = [*read_orders(" ".join(some), context)]
+            orders = [read.order for read in reads if read.order and not read.reason]
+            if reads and len(orders) == len(reads):
+                units = context.reader.units
+                return tuple(write_order(one, context.reader.geography, units) for one in orders)
+    return ()
 
 
 def read_orders(line: str, context: OrderContext) -> Iterator[LineRead]:
@@ -170,7 +201,7 @@ def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str,
     failed = []
     later: set[Slot] = set()
     for read in reversed(reads):
-        if _is_of_another(read, context):
+        if read.trouble is Trouble.OTHER_POWER or _is_of_another(read, context):
             continue  # a line about another power's unit does not make the own orders incomplete
         if read.order is None or _is_illegal(read):
             province = _province_meant(read, context)
