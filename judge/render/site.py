@@ -29,6 +29,7 @@ from judge.engine import (
     Move,
     Order,
     Position,
+    Reason,
     Retreat,
     SupportHold,
     SupportMove,
@@ -721,8 +722,13 @@ def _place_drawing(facts: PlaceFacts) -> Drawing | None:
     game, role, asked = facts.game, facts.reader.role, facts.preview
     if asked and game.position:
         phase = ENGLISH.text(phase_text(game.position.phase, game.variant))
-        orders = (outcome.order for outcome in asked.adjudication.outcomes)
-        planned = [one for one in orders if not _is_idle(one, asked.power)]
+        planned = [
+            one.order
+            for one in asked.adjudication.outcomes
+            if not _is_idle(one.order, asked.power)
+            # Such orders have no effect.
+            if not one.reason.is_illegal and one.reason is not Reason.SURPLUS
+        ]
         caption = Caption(phase, "", f"{game.name}: {phase}")
         return planned_drawing(game.position, planned, game.variant, caption)
     if facts.orders is None or game.position is None or not facts.orders.sheet.orders:
