@@ -1,8 +1,8 @@
 """Reads the answer to a question of the judge: yes, no, or neither.
 
 Only a clear yes acts: the word with a greeting, thanks and a signature, and nothing else. Any
-denial is a no. Text that a program wrote is no answer. An invitation is answered here too: there
-other sentences may stand beside the yes.
+denial is a no. Text that a program wrote is no answer. An invitation is answered here too: there a
+wish for a power may stand beside the yes.
 """
 
 # ruff: noqa: RUF001 - this module is about letters of other alphabets
@@ -12,11 +12,12 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 from typing import TypeAlias
 
-from judge.commands.known import Known, Place, Returned, Role
+from judge.commands.known import Known, Returned, Role
 from judge.commands.passage import Section
-from judge.commands.questions import answer_to, is_small_talk
+from judge.commands.questions import is_name, is_name_of, is_small_talk
 from judge.game import Unobeyed, inquiry
 from judge.letter import Line, Standing
 
@@ -98,16 +99,35 @@ evet | evet onaylıyorum | onaylıyorum | bendim | evet bendim | evet benim | ta
 نعم | أؤكد | نعم أؤكد | أنا | نعم أنا | موافق | כן | כן אני | זה אני | כן זה אני | מאשר | מאשרת
 👍 | ✅ | ✔ | ☑ | 👌
 """
-# A yes to an invitation.
+# A yes to an invitation. Each counts only in a sentence without other words.
 _COMES = """
-count me in | i'm in | i am in | i'll play | i will play | i'd love to | i would love to | love to
-with pleasure | gladly | happily | i'd be happy to | i'd like to | i would like to | sounds good
-sounds great | great | gern | gerne | sehr gern | sehr gerne | ich bin dabei | bin dabei
-ich spiele mit | mit vergnügen | avec plaisir | volontiers | je joue | je participe | con gusto
-con mucho gusto | cuenta conmigo | me apunto | volentieri | con piacere | ci sto | com prazer
-com muito gosto | conta comigo | graag | heel graag | ik doe mee | gärna | jag är med | gerne
-jeg er med | mielelläni | olen mukana | chętnie | z przyjemnością | wchodzę w to | rád | ráda
-с удовольствием | я в деле | из задоволенням
+count me in | i'm in | i am in | i'm game | i'll play | i will play | i'll join | i will join
+i'd love to | i would love to | love to | i'd love to play | i would love to play | with pleasure
+gladly | happy to | happy to play | happy to join | i'd be happy to | i'd be glad to
+i'd like to play | i would like to play | i want to play | i'd like to join | i would like to join
+i want to join | join | accepted
+i accept | i accept the invitation | i accept your invitation | with thanks | hell yes
+let's do it | let us do it | let's play | gern | gerne | sehr gern | sehr gerne | ich bin dabei
+bin dabei | ich spiele mit | ich spiele gern mit | ich spiele gerne mit | ich möchte mitspielen
+ich nehme an | mit vergnügen | avec plaisir | volontiers | je joue | je participe | j'accepte
+con gusto | con mucho gusto | cuenta conmigo | me apunto | acepto | quiero jugar | volentieri
+con piacere | ci sto | accetto | com prazer | com muito gosto | conta comigo | aceito | quero jogar
+graag | heel graag | ik doe mee | leuk | gärna | jag är med | gerne | jeg er med | mielelläni
+olen mukana | chętnie | bardzo chętnie | z przyjemnością | wchodzę w to | rád | ráda
+с удовольствием | я в деле | из задоволенням | 参加します | 我参加 | 참가합니다
+"""
+# The words around a power that somebody wishes for.
+_WISHES = """
+can i be | can i have | can i play | could i be | could i have | could i play | may i be
+may i have | may i play | i'd like to be | i would like to be | i'd love to be | i want to be
+i'd like | i would like | i'd prefer | i would prefer | i prefer | i'll take | i'll be | let me be
+let me play | preferably | please | if possible | as | or | and | then | for
+kann ich | darf ich | könnte ich | ich möchte | ich wäre gern | ich wäre gerne | sein | haben
+spielen | am liebsten | als | oder | und | bitte | wenn möglich
+puis-je être | puis-je avoir | je voudrais être | je préfère | jouer | comme | ou | et | si possible
+puedo ser | quiero ser | prefiero | como | por favor | posso essere | vorrei essere | preferisco
+come | per favore | posso ser | quero ser | mag ik | kan ik | zijn | liefst | of | en | alstublieft
+får jag vara | kan jeg være | eller | och | og
 """
 # At the beginning of a reply, or alone on a line, each of these is a no.
 _NO = """
@@ -337,27 +357,25 @@ def _asks_for_help(lines: Iterable[Line]) -> bool:
 _INVITED = re.compile(
     r"\bJOIN[ \t]+(?P<game>\S[^\n]{0,60}?)[ \t]+CODE[ \t]+(?P<code>[b-df-hj-np-tv-xz]{9})\b", re.I
 )
-_CODE_ALONE = re.compile(r"(?:[^\n:]{0,30}\bcode\b\W{0,9}|\W*)([b-df-hj-np-tv-xz]{9})\W*", re.I)
+_CODE_ALONE = re.compile(
+    r"(?:[^\n:]{0,30}\bcode\b(?: is\b)?\W{0,9}|\W*)([b-df-hj-np-tv-xz]{9})\W*", re.I
+)
 _GAME_OF_SUBJECT = re.compile(r"\[([a-z0-9][\w.+-]{0,30})\]", re.I)
 _SENTENCE = re.compile(r"[^.!?\u2026]*[.!?\u2026]*\s*")
-_DOUBTS = re.compile(
-    r"\b(?:not|n't|don't|can't|won't|no|never|but|if|unless|until|maybe|perhaps|first|before|later"
-    r"|however|except|nicht|kein\w*|aber|wenn|falls|vielleicht|erst|pas|mais|peut-être|sauf|non|pero"
-    r"|quizás?|salvo|ma|forse|mas|talvez|niet|geen|maar|misschien|als|inte|men|ikke|kanske|måske"
-    r"|kanskje|nie|ale|może|не|но|если|может)\b",
-    re.I,
-)
+# A phone number, an address or a page.
+_REACHED_AT = re.compile(r"@|https?:|www\.|(?:\d[ ()/.-]{0,2}){6}", re.I)
 
 
 def invitation_in(lines: Sequence[Line], subject: str, known: Known) -> str:
     """Return the JOIN line of the invitation to which a letter replies, or "" without one.
 
-    The reply needs no code of its own: the code is in the invitation that it answers or quotes.
+    It is "" too if the reply has such a line itself. Otherwise it needs no code of its own: the
+    code is in the invitation that it answers or quotes.
     """
     if known.place.role is not Role.STRANGER:
         return ""
     own = [line.text for line in lines if line.standing is Standing.OWN and line.text.strip()]
-    if not own or sum(map(len, own)) > _LONGEST or any(map(_INVITED.search, own)):
+    if sum(map(len, own)) > _LONGEST or any(map(_INVITED.search, own)):
         return ""
     quoted = (line.text for line in lines if line.standing is not Standing.OWN)
     found = [*_INVITED.finditer("\n".join((known.answered, *quoted)))]
@@ -370,54 +388,77 @@ def invitation_in(lines: Sequence[Line], subject: str, known: Known) -> str:
 
 def with_invitation(
     lines: Sequence[Line], invited: str, subject: str, known: Known
-) -> tuple[Line, ...]:
-    """Return a reply to an invitation with its yes replaced by `invited`, the JOIN line.
+) -> tuple[tuple[Line, ...], bool]:
+    """Return (lines, whether the reply leaves the invitation open).
 
-    If it is only a no, its lines become empty. An unclear reply is returned unchanged.
+    The lines are those of a reply to an invitation. A yes is replaced by `invited`, the JOIN line;
+    if the reply is only a no, its lines become empty. An unclear reply is returned unchanged.
     """
     own = _own(lines, known.answered)
     read = read_answer(lines, subject, question=known.answered, names=(known.sender,))
     if read.answer is Consent.NO and not read.beside:
-        return _without(lines, own)
-    if read.answer in (Consent.NO, Consent.MACHINE):
-        return tuple(lines)
-    return _joining(lines, own, invited, known)
+        return _without(lines, own), False
+    joining = None if read.answer is Consent.NO else _joining(lines, own, invited, known)
+    return joining or tuple(lines), joining is None
 
 
 def _joining(
     lines: Sequence[Line], own: Sequence[int], invited: str, known: Known
-) -> tuple[Line, ...]:
-    """Return the reply's lines; its yes, and its wish for a power, are replaced by a JOIN line."""
-    accepted, powers, rest = False, list[str](), dict.fromkeys(own, "")
-    for at in own:
-        for sentence in _SENTENCE.findall(lines[at].text):
-            doubts = _DOUBTS.search(sentence)
-            named = [word for word in re.findall(r"[^\W\d_]+", sentence) if _is_power(word, known)]
-            if _accepts(sentence, known):
-                accepted = True
-            elif doubts and not is_small_talk(sentence):
-                return tuple(lines)
-            elif not named:
-                rest[at] += sentence
-            powers += named
+) -> tuple[Line, ...] | None:
+    """Return the reply's lines with a JOIN line for its yes and its wish for a power.
+
+    None if a sentence is not understood, for "yes, next time" begins like a yes.
+    """
+    game = invited.split()[1].rpartition("@")[2].lower()
+    names = {word.text for name in (known.sender, game) for word in _words(name)}
+    accepted, thanked, powers = False, False, list[str]()
+    for at in own[: _signature_begins(lines, own)]:
+        text = lines[at].text
+        if (accepted and is_name_of(text, known.sender)) or (thanked and is_name(text)):
+            continue
+        for sentence in filter(str.strip, _SENTENCE.findall(text)):
+            accepts, wishes = _acceptance(sentence, names, known) or (False, None)
+            thanked = is_small_talk(sentence)
+            if wishes is None and not thanked:
+                return None
+            accepted = accepted or accepts
+            powers += wishes or ()
     if not accepted:
-        return tuple(lines)
+        return None
     wish = f" PREFER {' '.join(dict.fromkeys(powers))}" if powers and "@" not in invited else ""
-    below = [replace(line, text=rest.get(at, line.text)) for at, line in enumerate(lines)]
-    return (Line(f"{invited}{wish}"), *below)
+    return (Line(f"{invited}{wish}"), *_without(lines, own))
 
 
-def _accepts(sentence: str, known: Known) -> bool:
-    """Return whether a sentence accepts an invitation: by a yes, a wish to play, or a code."""
+def _acceptance(sentence: str, names: set[str], known: Known) -> tuple[bool, list[str]] | None:
+    """Return (whether a sentence accepts an invitation, the powers it wishes for).
+
+    None if one of its words has another meaning.
+    """
     if _CODE_ALONE.fullmatch(sentence):
-        return True
-    if _ASKS.search(sentence) or _DOUBTS.search(sentence):
-        return False
-    begun = _after_greeting(_words(sentence))
-    if _starts(begun, _YES_BY) or _starts(begun, _COMES_BY):
-        return True
-    wish = answer_to(sentence, known, Place())
-    return wish is not None and wish.offered and wish.lines[0].startswith("JOIN")
+        return True, []
+    words, accepts, wishes = _words(sentence), False, False
+    powers = [word.raw for word in words if _is_power(word.raw, known)]
+    while words:
+        size = max(_match(words, _YES_BY), _match(words, _COMES_BY))
+        accepts = accepts or size > 0
+        polite = max(_match(words, _GREETINGS_BY), _match(words, _CLOSINGS_BY))
+        wish = max(_match(words, _WISHES_BY), int(words[0].raw in powers))
+        wishes = wishes or wish > size
+        size = max(size, polite, wish, int(words[0].text in names))
+        if not size:
+            return None
+        words = words[size:]
+    if (wishes or _ASKS.search(sentence)) and not powers:
+        return None
+    return accepts, powers
+
+
+def _signature_begins(lines: Sequence[Line], own: Sequence[int]) -> int:
+    """Return how many of the lines `own` stand above a last block with an address or number."""
+    apart = [n for n, (a, b) in enumerate(pairwise(own), start=1) if b - a > 1]
+    if apart and any(_REACHED_AT.search(lines[at].text) for at in own[apart[-1] :]):
+        return apart[-1]
+    return len(own)
 
 
 def _is_power(word: str, known: Known) -> bool:
@@ -589,6 +630,7 @@ def _phrases(table: str) -> _Phrases:
 
 _YES_BY = _phrases(_YES)
 _COMES_BY = _phrases(_COMES)
+_WISHES_BY = _phrases(_WISHES)
 _NO_BY = _phrases(_NO)
 _DENIALS_BY = _phrases(_DENIALS)
 _NO_OR_DENIES_BY = _phrases(f"{_NO}\n{_NO_ALONE}\n{_DENIALS}")

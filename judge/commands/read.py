@@ -318,8 +318,9 @@ def read_letter(
         return read_note(lines, subject, known)
     if known.conversation and (reply := read_reply(lines, known, known.conversation)):
         return reply
+    undecided = False
     if invited := invitation_in(lines, subject, known):
-        lines = with_invitation(lines, invited, subject, known)
+        lines, undecided = with_invitation(lines, invited, subject, known)
     marked_lines = with_edits(weighed(lines, known), known)
     marked_lines = with_forms_compared(marked_lines, known.place)
     walk = _walked(marked_lines, subject, known)
@@ -339,12 +340,17 @@ def read_letter(
     if older is not None:
         walk = _walked(with_older_mail(marked_lines, older.at), subject, known, older)
     _name_unread(walk, unread)
-    if not walk.commands and (invited or _only_thanks(marked_lines, walk.meanings)):
-        walk.commands.append(Thanks())
-    elif invited and not says_anything(walk.commands):
+    if undecided and not any(
+        isinstance(command, SignOn | CreateGame | Observe) for command in walk.commands
+    ):
         own = " ".join(line.text for line in lines if is_own(line))
         said = masked(" ".join(own.split())[:_LONGEST_LABELLED], known.place)
-        walk.commands[:] = [Wish(said, (invited,))]
+        asked = [
+            one for one in walk.commands if "?" in own and isinstance(one, inquiry.JudgeCommand)
+        ]
+        walk.commands[:] = [Wish(said, (invited,), invitation=True), *asked]
+    elif not walk.commands and (invited or _only_thanks(marked_lines, walk.meanings)):
+        walk.commands.append(Thanks())
     meanings = tuple(
         MeantLine(line.text, meaning) for line, meaning in zip(lines, walk.meanings, strict=True)
     )

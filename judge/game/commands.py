@@ -62,10 +62,14 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A wish in plain words; each of `offers` is a command line that would fulfil it."""
+    """A wish in plain words; each of `offers` is a command line that would fulfil it.
+
+    With `invitation`, the line is an unclear reply to an invitation, which the offer would accept.
+    """
 
     line: str
     offers: tuple[str, ...]
+    invitation: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -386,8 +386,8 @@ def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Even
             return (LineNotUnderstood(line, suggestions, text=text),)
         case NotObeyed(why, lines, count):
             return (LinesNotObeyed(why, lines, count),)
-        case Wish(line, offers):
-            return (LineOffered(line, offers),)
+        case Wish(line, offers, invitation):
+            return (LineOffered(line, offers, invitation),)
         case Thanks():
             return ()
         case ReplyInDoubt(lines, text, recipients):

@@ -696,6 +696,8 @@ def _not_obeyed(renderer: Renderer, start: Game) -> Iterator[Told]:
     yield "block handed back", answer(renderer, start, block)
     wish = LineOffered("I quit!", ("RESIGN",))
     yield "wish", answer(renderer, start, wish)
+    invited = LineOffered("Next time!", ("JOIN newyear CODE bcdfghjkl",), invitation=True)
+    yield "unclear reply to an invitation", answer(renderer, start, invited)
     for aside in Aside:
         back = LinesNotObeyed(aside, ("A Par - Bur", "F Bre - Mao"), count=2)
         yield f"not obeyed, {aside.value}", answer(renderer, start, back)

@@ -65,10 +65,14 @@ class MeaningAsked(Reply, frozen=True):
 
 
 class LineOffered(Reply, frozen=True):
-    """A wish in plain words, with command lines that would fulfil it."""
+    """A wish in plain words, with command lines that would fulfil it.
+
+    With `invitation`, the line is an unclear reply to an invitation, which the offer would accept.
+    """
 
     line: str
     offers: tuple[str, ...]
+    invitation: bool = False
 
     weight = Weight.STRANGE
 
