@@ -14,6 +14,7 @@ from judge.commands.table import TABLE, Row
 from judge.engine import RULES
 from judge.game import Command, Fact, Reply
 from judge.game.base import kinds_of
+from judge.render.templates import broken_templates
 from judge.shipped import shipped_variants
 from tests.commands.readers import read, read_reply
 from tests.kinds import members
@@ -90,6 +91,10 @@ def test_an_event_says_what_it_weighs(event: type) -> None:
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])
 def test_a_row_of_the_table_has_its_page_of_the_manual(row: Row) -> None:
     assert (ROOT / "templates" / "help" / f"{row.topic}.txt").is_file()
+
+
+def test_the_judge_starts_with_these_templates() -> None:
+    assert broken_templates(ROOT / "templates") == ()
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])

@@ -10,19 +10,26 @@ from judge.game import Reader, turn, view
 from judge.pictures import (
     Caption,
     Drawing,
+    Theme,
     canvas_for,
     painted,
     planned_drawing,
     standing_drawing,
     with_theatre,
 )
+from judge.pictures.drawing import THEATRE_WIDTH
 from judge.pictures.marks import Letters
 from judge.pictures.page import page_of
+from judge.pictures.quick import GroundStore, Stamps, painted_page
+from judge.pictures.raster import image_of
+from judge.pictures.svg import svg_of_page
 from judge.pictures.theatre import theatre_of
 from judge.render.enclosed import drawing_of
 from judge.render.templates import ENGLISH
 from judge.shipped import shipped_variants
 from tests.kinds import replace
+from tests.pictures.crowd import crowded
+from tests.pictures.test_quick import apart
 from tests.render import story
 from tests.render.boards import ROOT, STANDARD, order
 from tests.render.story import DEADLINE, FALL_1902, NOW, PLAYERS
@@ -130,6 +137,23 @@ def test_the_legend_of_a_theatre_explains_only_what_it_shows() -> None:
     assert {"Turkey", "Austria"} <= told
     assert "England" not in told
     assert not any(text.startswith("No room for") and "Lon" in text for text in told)
+
+
+def test_both_painters_give_the_same_picture_of_a_theatre(tmp_path: Path) -> None:
+    drawing = with_theatre(crowded(STANDARD), "France", STANDARD, "")
+    assert drawing is not None
+    window = theatre_of(theatre("France"), board_of(STANDARD))
+    canvas = canvas_for("standard", HOMES, TEMPLATES, window)
+    assert canvas is not None
+    page = page_of(drawing, canvas)
+    ground = GroundStore(tmp_path).ground(canvas, Theme.LIGHT, THEATRE_WIDTH)
+    fast = painted_page(page, ground, Stamps(TEMPLATES, THEATRE_WIDTH / page.width))
+    true = image_of(svg_of_page(page, TEMPLATES), THEATRE_WIDTH).convert("RGB")
+
+    assert fast.size == true.size
+    mean, far = apart(fast, true)
+    assert mean < 6
+    assert far < 0.002
 
 
 def test_the_theatre_of_the_blind_is_where_they_see_units() -> None:
