@@ -211,7 +211,9 @@ class Renderer:
             )
             for kind in ("txt", "html")
         )
-        page = notice.html.replace("</body>", f"{html}</body>")
+        # Above the line that separates the last words.
+        before, line, last = notice.html.rpartition("<hr ")
+        page = f"{before}{html}{line}{last}" if line else notice.html
         return replace(notice, text=f"{notice.text.rstrip()}\n{text}", html=page)
 
     def _shortened(

@@ -1,5 +1,5 @@
 // One's own place: tap orders, or press a button; the text of the letter grows.
-import { rowsIn, sizeButton, taps, tell, withOrder } from "./tap.js";
+import { provinceChoice, rowsIn, sizeButton, taps, tell, withOrder } from "./tap.js";
 
 const form = document.querySelector("form.letter");
 const role = form.dataset.role;
@@ -61,14 +61,9 @@ if (figure && assumed) {
     const place = event.target.closest(".area")?.dataset.at;
     if (place) tap(place);
   });
-  const select = document.createElement("select");
-  select.setAttribute("aria-label", "A province");
-  select.add(new Option("Choose a province …", ""));
-  for (const [place, name] of [...names].sort((one, other) => one[1].localeCompare(other[1]))) select.add(new Option(name, place));
-  select.addEventListener("change", () => select.value && tap(select.value));
   const tools = document.createElement("div");
   tools.className = "tools";
-  tools.append(sizeButton(), select);
+  tools.append(sizeButton(), ...provinceChoice(names, tap));
   document.querySelector("#told").before(tools);
   form.addEventListener("submit", (event) => {
     if (!event.submitter?.hasAttribute("formaction")) return;

@@ -35,6 +35,22 @@ export const sizeButton = () => {
   return button;
 };
 
+// A list of provinces with a button, for keys. The list alone would act on each province that it
+// passes.
+export const provinceChoice = (names, act) => {
+  const select = document.createElement("select");
+  select.id = "place";
+  select.setAttribute("aria-label", "A province");
+  select.add(new Option("Choose a province …", ""));
+  for (const [at, name] of [...names].sort((one, other) => one[1].localeCompare(other[1]))) select.add(new Option(name, at));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.id = "tap";
+  button.textContent = "Tap it";
+  button.addEventListener("click", () => select.value && act(select.value));
+  return [select, button];
+};
+
 // Say something below the board, with a button for each choice.
 export const tell = (head, choices, words = "") => {
   const told = document.querySelector("#told");

@@ -1,5 +1,5 @@
 // A board of one's own: tap orders, place units; each change is a new address.
-import { paint, rowsIn, sizeButton, taps, tell, withOrder } from "./tap.js";
+import { paint, provinceChoice, rowsIn, sizeButton, taps, tell, withOrder } from "./tap.js";
 
 const MODES = [["orders", "Give orders"], ["A", "Place an army"], ["F", "Place a fleet"], ["away", "Take a unit away"]];
 let mode = "orders";
@@ -97,7 +97,7 @@ const begin = () => {
   });
   const owner = choice("power", "Power", powers.map((name) => [name, name]), power, (value) => { power = value; });
   owner.hidden = mode !== "A" && mode !== "F";
-  choice("place", "A province", [["", "Choose a province …"], ...places.map(({ at, name }) => [at, name]).sort((one, other) => one[1].localeCompare(other[1]))], "", (at) => at && (mode === "orders" ? order : place)(at));
+  tools.append(...provinceChoice(names, (at) => (mode === "orders" ? order : place)(at)));
   tools.prepend(sizeButton());
   document.querySelector("#told").before(tools);
   form().addEventListener("submit", (event) => {

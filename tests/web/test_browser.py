@@ -199,6 +199,18 @@ def test_a_board_of_ones_own_shows_at_once_what_becomes_of_orders(
         expect(page.get_by_text("bounced with A PAR (France)")).to_be_visible()
 
 
+def test_orders_are_given_by_keys_alone(browser: Browser, home: str, office: Post) -> None:
+    with opened(browser, home) as page:
+        open_places(page, office, "f@example.org")
+        page.goto("/me/smp")
+        for place in ("Burgundy", "Picardy"):
+            page.get_by_label("A province").focus()
+            page.keyboard.type(place)
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+        expect(page.get_by_label("Your letter")).to_have_value("A BUR - PIC\n")
+
+
 def test_a_build_takes_the_place_of_another_in_its_province(browser: Browser, home: str) -> None:
     board = "phase W1901A\nunits France: A BUR\ncenters France: PAR, BRE, MAR\n"
     with opened(browser, home) as page:
