@@ -197,9 +197,12 @@ def drawing_of(
             return _standing(position, _due(game), shown)
         case dry_run.DryRunShown(facts=(editing.PositionEdited(position=position), *_)):
             return _standing(position, None, shown)
-        case filing.OrdersFiled(sheet=sheet, changed=changed):
-            orders = (order for pair in changed for order in pair if order is not None)
-            is_drawn = any(not isinstance(order, Hold) for order in orders)
+        case (
+            filing.OrdersFiled(sheet=sheet, changed=changed, dropped=dropped)
+            | filing.OrdersUndone(sheet=sheet, changed=changed, dropped=dropped)
+        ):
+            orders = (*(order for pair in changed for order in pair), *dropped)
+            is_drawn = any(not isinstance(order, Hold | None) for order in orders)
             return _planned(sheet, shown) if is_drawn else None
         case events.OrdersShown(sheet=sheet):
             return _planned(sheet, shown)
@@ -235,7 +238,7 @@ def _is_of_newcomer(event: events.Event, role: str) -> bool:
 
 
 # The events whose picture shows a player's theatre.
-_IN_THEATRES = (turn.PhaseProcessed, filing.OrdersFiled, events.OrdersShown)
+_IN_THEATRES = (turn.PhaseProcessed, filing.OrdersFiled, filing.OrdersUndone, events.OrdersShown)
 
 
 def _theatre(drawing: Drawing, game: Game, role: str, language: Language) -> Drawing | None:

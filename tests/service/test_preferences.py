@@ -36,6 +36,7 @@ def test_a_mail_has_the_form_that_its_reader_wants(
     assert picture_of(answer("SET WAIT")) == "none"
     assert picture_of(answer("A PAR - BUR")) == shown
     assert picture_of(answer("A PAR - BUR")) == "none"
+    assert picture_of(answer("UNDO 1")) == shown
     assert picture_of(answer("A MAR H")) == "none"
 
 
