@@ -41,7 +41,7 @@ from judge.commands.passage import (
     is_own,
     names_in,
 )
-from judge.commands.questions import is_small_talk, says_thanks
+from judge.commands.questions import is_name_of, is_small_talk, says_thanks
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_CHARACTERS,
@@ -149,7 +149,20 @@ _TO_ALL = re.compile(
     r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
 )
 _ALL_BUT = (("ALL", "BUT"), ("ALL", "EXCEPT"))
-_TO_SOME = re.compile(r"\W*(?:reply\s+)?(?:only\s+)?to\b\W*(?P<names>[^:]+):?", re.I)
+# The first line of a message to other people. Only the first kind may have several names.
+_TO_SOME = re.compile(
+    r"\W*(?:reply |only |send |write |private |message )*"
+    r"(?:to|dear|hi|hello|hey|an|liebe[rs]?|à|aan|til|till|per|para)\b\W*(?P<names>[^:,]+)(?:[:,].*)?"
+    r"|\W*for (?P<one>\w+) ?:.*|@(?P<tagged>\w+)\b.*|(?P<letter>\w):.*"
+    r"|\W*(?:press|send|write|private)\s+(?:to\s+)?(?P<told>\w+)\b.*",
+    re.I,
+)
+_TO_JUDGE = re.compile(r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|(?:judge\s*|private)[:,]).*", re.I)
+_NOT_FOR = re.compile(
+    r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
+)
+# Commands that are no talk, in capitals or not: their words, and up to two others.
+_VOTES = re.compile(r"(?:set|vote)(?:\s+\S+){1,3}", re.I)
 _MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
 
 
@@ -172,19 +185,22 @@ def read_reply(
 
 
 def _are_masters_commands(lines: Sequence[str], known: Known) -> bool:
-    """Return whether a Master wrote nothing but commands of Masters, and small talk."""
+    """Return whether a Master wrote nothing but whole commands, and small talk."""
     texts = [line for line in lines[:MOST_LOOKED_AT] if line.strip() and not is_small_talk(line)]
-    return bool(texts) and all(_is_masters_command(line, known) for line in texts)
+    return (
+        known.place.role is Role.MASTER
+        and any(_is_command(line, known) for line in texts)
+        and all(_is_masters_line(line, known) for line in texts)
+    )
 
 
-def _is_masters_command(line: str, known: Known) -> bool:
-    if known.place.role is not Role.MASTER:
-        return False
+def _is_masters_line(line: str, known: Known) -> bool:
+    """Return whether `line` is a whole command, or the writer's name."""
     match read_alone(cleaned(line), known, known.place):
-        case (row, Found(steps=steps)):
-            return row.who is Who.MASTER and not any(isinstance(one, Unobeyed) for one in steps)
+        case (_, Found(steps=steps)):
+            return not any(isinstance(one, Unobeyed) for one in steps)
         case _:
-            return False
+            return is_name_of(line, known.sender)
 
 
 def _headed(text: str) -> tuple[press.SendPress, bool]:
@@ -256,16 +272,19 @@ def _done(
 
 def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:
     """Yield the lines of a reply to press that may be meant for the judge or for others."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
-        elsewhere = at == 0 and _is_to_another(line, known, conversation.writer)
-        if elsewhere or _is_doubtful(line, known):
+        writer = conversation.writer
+        elsewhere = at == first and _is_to_another(line, known, writer)
+        if elsewhere or _is_kept_from(line, known, writer) or _is_doubtful(line, known):
             yield line.strip()
 
 
 def _is_to_another(line: str, known: Known, writer: str) -> bool:
     """Return whether `line` addresses others than the writer of the press."""
     match, names = _TO_SOME.fullmatch(line.strip()), known.place.names
-    words = names_in(match["names"]) if match else None
+    found = next(filter(None, match.groups()), "") if match else ""
+    words = names_in(found)
     if not words or names is None:
         return False
     powers = [names.letters.get(word) or find_power(words_of(word), names) for word in words]
@@ -273,13 +292,21 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
     return is_address and {*powers} != {writer}
 
 
+def _is_kept_from(line: str, known: Known, writer: str) -> bool:
+    """Return whether `line` asks that something is not sent to the writer of the press."""
+    match, names = _NOT_FOR.search(line), known.place.names
+    if match is None or names is None:
+        return False
+    said = (find_power(words_of(word), names) for word in re.findall(r"\w+", match["whom"]))
+    return writer in said
+
+
 def _is_doubtful(line: str, known: Known) -> bool:
     """Return whether `line` may be meant for the judge, not for people."""
-    place, words = known.place, cleaned(line)
-    # A line in capitals may be nothing but a command.
-    alone = read_alone(words, known, place) if words.isupper() else None
-    is_command = alone is not None and not isinstance(alone[1], Misread)
-    if is_command or _is_masters_command(line, known) or addresses_somebody(line):
+    place = known.place
+    if _is_command(line, known) or addresses_somebody(line) or _TO_JUDGE.fullmatch(line):
+        return True
+    if line.rstrip().endswith(":") and heading(line, place) is not None:
         return True
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
@@ -294,6 +321,27 @@ def _is_doubtful(line: str, known: Known) -> bool:
         else power_of(order.result) == reader.power
         for order in read_line(line, reader)
     )
+
+
+def _is_command(line: str, known: Known) -> bool:
+    """Return whether `line` is a command that is written as no talk is.
+
+    Its words are in capitals, or it is a vote, a setting, a note, or a command of Masters.
+    """
+    words = cleaned(line)
+    matched = find_row(words)
+    if matched is None:
+        return False
+    row, rest = matched
+    begun = words[: len(words) - len(rest)].strip()
+    spoken = not begun.isupper() and row.topic != "diary" and not _VOTES.fullmatch(words)
+    # `Extension granted` is an answer, `Extend +24h` a command.
+    of_masters = row.who is Who.MASTER or (bool(row.masters) and any(map(str.isdigit, rest)))
+    if spoken and not (of_masters and known.place.role is Role.MASTER):
+        return False
+    if row.topic == "diary" and begun.isupper():
+        return True
+    return not isinstance(row.read(Passage(rest, (), known, known.place)), Misread)
 
 
 _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)

@@ -45,6 +45,71 @@ def test_what_a_program_answers_to_press_goes_to_nobody(post: Post) -> None:
     assert len(post.arrived) == sent
 
 
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "To England: France lies.",
+        "Dear England, France lies.",
+        "@England France lies.",
+        "E: France lies.",
+        "PRESS ENGLAND\nFrance lies.",
+        "send to england: France lies.",
+        "DIARY France lies.",
+        "private: France lies.",
+        "Please do not show this to France.",
+        "Judge: may France do that?",
+        "My orders:\nA MUN - RUH",
+        "SET ABSENCE 5 Jan",
+        "vote draw",
+    ],
+)
+def test_a_reply_that_may_be_for_others_is_asked_about_first(post: Post, reply: str) -> None:
+    sent = len(post.arrived)
+
+    post.reply("g@x.org", reply, newest(post, "g@x.org"))
+
+    (question,) = post.arrived[sent:]
+    assert question.to == "g@x.org"
+    assert question.subject == "[smp] is this press or orders?"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "To be honest, I trust you.",
+        "Dear France, fine.",
+        "England: they lie. Italy: they too.",
+        "History repeats itself.",
+        "Judge for yourself.",
+        "Never tell me the odds.",
+        "I vote draw when you do.",
+        "My orders are in.",
+    ],
+)
+def test_talk_goes_to_the_writer_of_the_press(post: Post, reply: str) -> None:
+    sent = len(post.arrived)
+
+    post.reply("g@x.org", reply, newest(post, "g@x.org"))
+
+    assert {mail.to for mail in post.arrived[sent:]} == {"f@x.org", "g@x.org"}
+
+
+@pytest.mark.parametrize(
+    ("reply", "is_obeyed"), [("Extend +24h", True), ("Extension granted!", False)]
+)
+def test_a_master_commands_in_a_reply_with_a_time_alone(
+    post: Post, reply: str, is_obeyed: bool
+) -> None:
+    post.write("f@x.org", "PRESS TO MASTER\nOne more day?\nENDPRESS")
+    sent = len(post.arrived)
+
+    post.reply("m@x.org", reply, newest(post, "m@x.org"))
+
+    subjects = {mail.subject for mail in post.arrived[sent:]}
+    assert any("deadline moved" in one for one in subjects) is is_obeyed
+    assert any("Press from the Master" in one for one in subjects) is not is_obeyed
+
+
 def test_a_second_answer_to_what_a_reply_means_does_nothing(post: Post) -> None:
     post.reply("g@x.org", "SET DRAW, I hope.\nA MUN - RUH", newest(post, "g@x.org"))
     question = newest(post, "g@x.org")
