@@ -41,6 +41,7 @@ from judge.commands.questions import (
     answer_to,
     games_in,
     is_closing,
+    is_contact,
     is_name,
     is_name_of,
     is_shouted,
@@ -500,7 +501,7 @@ def _no_command(line: str, passage: Passage) -> Found:
         return Found(commands)
     if is_shouted(line):
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
-    if passage.begun and is_name(line) and _is_end(passage):
+    if passage.begun and (is_name(line) or is_contact(line)) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
     return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
 
@@ -559,5 +560,5 @@ def _is_end(passage: Passage) -> bool:
     )
     last_lines = list(islice(own, _LONGEST_END))
     return len(last_lines) < _LONGEST_END and all(
-        is_name(text) or is_small_talk(text) for text in last_lines
+        is_name(text) or is_small_talk(text) or is_contact(text) for text in last_lines
     )

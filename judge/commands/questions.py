@@ -217,6 +217,27 @@ def is_shouted(line: str) -> bool:
     return 0 < len(words) <= _MOST_SHOUTED and letters.isupper() and len(letters) > 3
 
 
+_COMPANY = re.compile(r".{2,30}\b(?:GmbH|Ltd|Inc|LLC|Corp)\b.{0,30}")
+_CONTACT = re.compile(
+    r"(?P<label>(?:tel|phone|mobile|mob|cell|fax|office|home|t|m|p|e-?mail|mail|web)[.:]*|[|/,-])"
+    r"|[+(]{0,2}\d[\d()/.-]*,?|(?:https?://|www\.)\S+|<?[\w.+-]+@[\w.-]+\.\w+>?,?",
+    re.IGNORECASE,
+)
+_FEWEST_LETTERS = 7  # of a telephone number, or of an address
+_MOST_CONTACTS = 8  # words
+
+
+def is_contact(line: str) -> bool:
+    """Return whether `line` only tells how to reach its writer, as the lines of a signature do."""
+    words = line.split()
+    if len(words) > _MOST_CONTACTS:
+        return False
+    found = [_CONTACT.fullmatch(word) for word in words]
+    told = [match[0] for match in found if match and not match["label"]]
+    reaches = all(found) and len("".join(told)) >= _FEWEST_LETTERS
+    return reaches or _COMPANY.fullmatch(line.strip()) is not None
+
+
 def is_name_of(line: str, sender: str) -> bool:
     """Return whether `line` is the name of `sender`, a part of it, or its initials.
 

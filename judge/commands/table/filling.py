@@ -39,10 +39,15 @@ def _back(passage: Passage) -> Found | Misread:
     return Found((entry, substitutes.ComeBack()))
 
 
+# A name in front of an address.
+_NAMED = re.compile(r"(^|[,;]|\band\b)[^,;@<>]*<([^<>\s]+@[^<>\s]+)>", re.I)
+
+
 def _invite(passage: Passage) -> Found | Misread:
     """Return the command INVITE for each address, with a power if one follows it."""
     invited: list[tuple[str, list[str]]] = []
-    for word in re.split(r"[\s,;]+", passage.rest.strip(" ,;:")):
+    rest = _NAMED.sub(r"\1 \2", passage.rest)
+    for word in re.split(r"[\s,;]+", rest.strip(" ,;:")):
         if address := mail_address(word):
             invited.append((address, []))
         elif not invited:

@@ -49,12 +49,16 @@ from judge.notation import (
     reader_for,
     words_of,
     write_order,
+    write_unit,
 )
 
 _UNIT_WORDS = 6
 _WORD = re.compile(r"\w")
-# Troubles of lines with words beside their orders; each line takes some twenty readings.
-_BESIDE = (Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE, Trouble.QUALIFIED)
+# Troubles of lines that may contain orders; each line takes some twenty readings.
+_MAY_ORDER = (
+    *(Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE, Trouble.QUALIFIED),
+    *(Trouble.NO_UNIT, Trouble.NO_VERB),
+)
 _MOST_OFFERED, _LONGEST_OFFERED = 12, 14
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
@@ -107,7 +111,7 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     """Return `reads`; a line that failed for words beside its orders offers these orders."""
     offered, left = [], _MOST_OFFERED
     for read in reads:
-        lacks = read.trouble in _BESIDE and not read.suggestions
+        lacks = read.trouble in _MAY_ORDER and not read.suggestions
         words = read.line.split()
         if lacks and left and len(words) <= _LONGEST_OFFERED:
             left -= 1
@@ -118,14 +122,22 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
 
 
 def _orders_within(words: Sequence[str], context: OrderContext) -> tuple[str, ...]:
-    """Return the legal orders in the longest beginning or end of a line that has no other words."""
-    for size in range(len(words) - 1, 1, -1):
-        for some in (words[:size], words[-size:]):
-            reads = [*read_orders(" ".join(some), context)]
-            orders = [read.order for read in reads if read.order and not read.reason]
-            if reads and len(orders) == len(reads):
-                units = context.reader.units
-                return tuple(write_order(one, context.reader.geography, units) for one in orders)
+    """Return the legal orders in the longest beginning or end of a line that has no other words.
+
+    The only unit that has to retreat is meant by a line that names no unit: `retreat to Budapest`.
+    """
+    sizes = range(len(words) - 1, 1, -1)
+    lines = [" ".join(some) for size in sizes for some in (words[:size], words[-size:])]
+    own = [one for one in context.reader.dislodged.values() if one.power == context.power]
+    if len(own) == 1:
+        unit = write_unit(own[0], context.reader.geography)
+        lines += [f"{unit} - {' '.join(words[-size:])}" for size in (3, 2, 1)]
+    for line in lines:
+        reads = [*read_orders(line, context)]
+        orders = [read.order for read in reads if read.order and not read.reason]
+        if reads and len(orders) == len(reads):
+            units = context.reader.units
+            return tuple(write_order(one, context.reader.geography, units) for one in orders)
     return ()
 
 
