@@ -98,7 +98,7 @@ log = logging.getLogger(__name__)
 _PATIENCE = timedelta(seconds=20)
 _MOST_KEPT = 500  # pictures in the cache
 # With three receipts, the mail of a phase on the standard board has less than 250 kB in base64.
-_THEATRE_BYTES, _BOARD_BYTES = 28_000, 60_000  # of a theatre, and of a board beside or instead
+_THEATRE_BYTES, _BOARD_BYTES = 26_000, 60_000  # of a theatre, and of a board beside or instead
 _GROUNDS = "grounds"  # the folder in the cache for the grounds of boards
 
 

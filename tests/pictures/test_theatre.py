@@ -177,4 +177,4 @@ def test_a_picture_of_a_theatre_is_small(power: str, tmp_path: Path) -> None:
     found = with_theatre(drawing, power, STANDARD, "")
 
     assert found is not None
-    assert len(painted(found.text(), HOMES, TEMPLATES, tmp_path)) < 28_000
+    assert len(painted(found.text(), HOMES, TEMPLATES, tmp_path)) < 26_000
