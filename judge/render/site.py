@@ -86,6 +86,8 @@ from judge.render.words import NamedPosition, order_short, phase_text, unit_shor
 
 _ENTRY = timedelta(minutes=30)  # length of a calendar entry, which ends when orders are due
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
+# A page of the manual as pages name it: in a sentence, or at the head of a row.
+_PAGE_NAMED = re.compile(r"(\bHELP |<th scope=\"row\">)([A-Za-z]+)(\b|</th>)")
 _PLOT = (480.0, 260.0)  # width and height of the plot of centers
 _LABEL = 24.0  # height of a power's name beside the plot
 # Media types of the files in `templates/web`, by their endings.
@@ -599,7 +601,8 @@ class PageRenderer:
         """Return a page of the manual."""
         # The first line of a help page is its name, which is the title here.
         blocks = self.answer(inquiry.HelpGiven(topic, known), now)[1:]
-        return self.page("help.html", topic=topic, known=known, blocks=blocks)
+        linked = [_with_links(block, known) for block in blocks]
+        return self.page("help.html", topic=topic, known=known, blocks=linked)
 
     def person_page(self, event: profiles.PersonShown, now: datetime) -> str:
         """Return the page with the facts that a person shows to others."""
@@ -709,6 +712,21 @@ def board_facts(variant: Variant) -> dict[str, object]:
             for number, one in enumerate(geography.provinces)
         ],
     }
+
+
+def _with_links(block: Markup, known: tuple[str, ...]) -> Markup:
+    """Return a block of the manual in which the names of other pages lead to them."""
+
+    def link(found: re.Match[str]) -> str:
+        before, name, after = found.groups()
+        if name.lower() not in known:
+            return found[0]
+        text = name if ">" in before else f"{before}{name}"
+        head = before if ">" in before else ""
+        return f'{head}<a href="/help/{name.lower()}">{text}</a>{after}'
+
+    # The block is ours and escaped; the names are plain words.
+    return Markup(_PAGE_NAMED.sub(link, block))
 
 
 def _subject(order: str) -> str:

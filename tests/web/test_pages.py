@@ -219,6 +219,11 @@ def test_diaries_are_for_the_people_of_a_game_alone(office: Post) -> None:
     assert "My secret" not in visitor(office).get("/games/short.json").text
 
 
+def test_pages_of_the_manual_lead_to_each_other(reader: TestClient) -> None:
+    assert '<th scope="row"><a href="/help/wait">wait</a></th>' in reader.get("/help").text
+    assert '<a href="/help/deadlines">HELP DEADLINES</a>' in reader.get("/help/wait").text
+
+
 def test_a_private_game_is_seen_by_its_link_alone(office: Post) -> None:
     office.write("master@example.org", "CREATE cellar standard\nSET LISTED NO")
     reader = visitor(office)
