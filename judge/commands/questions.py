@@ -324,6 +324,9 @@ HOW: tuple[Phrase, ...] = (
     ),
     # Questions how to do something; the help page about it answers.
     asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
+    asked(
+        r"(?:should|shall|must|do) i (?:have to )?(?:resign|quit|leave|concede)\b.*", "HELP RESIGN"
+    ),
     asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
     asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
     asked(
@@ -545,14 +548,17 @@ _OUT = (
     r"|drop out|retire|stop (?:playing|watching|now))\b.*"
     r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
     r"|follow|take part|get)\b.*"
-    r"|.*\b(?:stop|quit) (?:sending|mailing|writing)\b"
-    r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*|.*\bi want out\b.*"
+    r"|.*\bi want out\b.*"
     r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
-    r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)\b.*"
+    r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)(?: (?:any ?more|any longer|this game))?"
     r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
-    r"|.*\b(?:no more|not get any more) (?:e-?)?mails?\b.*"
     r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
     r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
+)
+_LESS_MAIL = (
+    r".*\b(?:stop|quit) (?:sending|mailing|writing|reminding|bothering)\b"
+    r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*"
+    r"|.*\b(?:no more|not get any more|too many|fewer|less) (?:e-?)?(?:mails?|reminders?)\b.*"
 )
 WISHES: tuple[Phrase, ...] = (
     # These phrases come before phrases that sound alike and have graver effects.
@@ -629,6 +635,11 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
     # The deadline.
+    wished(
+        r".*\b(?:cancel|withdraw|forget|delete|remove)\b.*\b(?:absences?|holidays?|vacations?)\b.*",
+        "SET NOABSENCE",
+        by=(Role.PLAYER,),
+    ),
     wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
     wished(
         rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
@@ -685,6 +696,7 @@ WISHES: tuple[Phrase, ...] = (
         "ROLLBACK",
         by=(Role.MASTER,),
     ),
+    phrase(r".*\b(?:end|finish|close)\b.*\bgame\b.*\bdraw\b.*", "HELP DRAW", by=(Role.MASTER,)),
     wished(
         r"(?:end|abort|stop|terminate|close|finish|cancel) (?:the|this) game\b.*"
         r"|.*\bwant to (?:end|abort|terminate|close) (?:the|this) game\b.*",
@@ -692,7 +704,12 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(
-        r".*\b(?:throw|kick|remove|eject|take|expel|replac\w+)\b(?! me\b).*\b\w+\b"
+        r".*\b(?:substitute|replace(?:ment)?|stand-in)\b.*",
+        "SEEK SUBSTITUTE FOR {power}",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b\w+\b"
         r"(?: (?:out|away|off|from)\b.*)?",
         "EJECT {power}",
         by=(Role.MASTER,),
@@ -720,7 +737,13 @@ WISHES: tuple[Phrase, ...] = (
         "SET DRAW",
         by=(Role.PLAYER,),
     ),
+    phrase(_LESS_MAIL, "HELP MY", by=(Role.PLAYER, Role.MASTER)),
+    phrase(_LESS_MAIL, "HELP RESIGN", by=(Role.STRANGER,)),
+    wished(_LESS_MAIL, "RESIGN", by=(Role.OBSERVER,)),
     wished(_OUT, "RESIGN", by=(Role.PLAYER, Role.OBSERVER, Role.MASTER)),
+    phrase(
+        r".*\b(?:can't|cannot|can not) (?:play|order|write)\b.*", "HELP ABSENCE", by=(Role.PLAYER,)
+    ),
     # The form of mails.
     wished(
         rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
@@ -779,7 +802,8 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         r".*\b(?:like|want|love|wish|may|can|could|let|ready|hope|interested|wanna)\b.*"
         r"\b(?:play(?:ing)?|join(?:ing)?|participate|take part|enter|sign up)\b.*"
-        r"|.*\b(?:sign|count|add|put|enrol|enroll|register|let) me\b.*"
+        r"|.*\b(?:sign|add|put|enrol|enroll|register) me\b.*|.*\bcount me in\b.*"
+        r"|.*\blet me (?:in|join|play)\b.*"
         r"|(?:play|join) (?:diplomacy|a game)"
         r"|.*\b(?:möchte|will|würde)\b.*\b(?:mitspielen|spielen|teilnehmen)\b.*"
         r"|.*\b(?:voudrais|veux|aimerais)\b.*\b(?:jouer|participer)\b.*"
