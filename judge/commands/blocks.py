@@ -41,10 +41,10 @@ following follows for from game here hereby his i in is it judge list mine move 
 movement movements my new now of order orders our phase please power province
 provinces retreat retreats season send set submit the their them these this turn
 units unit with year
-final updated revised corrected changed full complete season's do doing want i'll i'd i'm
+final real updated revised corrected changed full complete season's do doing want i'll i'd i'm
 here's would like to am going we we'll us today tonight hello hi dear sorry late
 befehle befehl bitte das die für hier meine meiner mein sind unsere wir züge zug und
-ici les mes mon nos ordre ordres pour voici sont mouvements déplacements
+ici la les mes mon nos ordre ordres pour voici sont mouvements déplacements
 aquí aqui estas estos las los mis mi movimientos órdenes ordenes orden para son nuestras
 ecco gli i miei ordini per le mie mosse sono
 de hier mijn onze orders order zetten zijn voor
@@ -59,6 +59,8 @@ tässä ovat käskyni määräykseni siirtoni
 işte emirlerim hamlelerim
 iată ordinele mele
 οι διαταγές μου κινήσεις
+neue neuen nouveaux nouvelles nuevas nuevos nuovi nuove nieuwe nya nye novas novos nowe nové
+новые нові
 我的命令 我的指令 命令 指令 私の命令 내 명령 명령
 """  # noqa: RUF001 - Greek
 _FILLERS = frozenset(_FILLER_WORDS.split())
@@ -71,9 +73,43 @@ utasításaim lépéseim emirlerim hamlelerim ordinele διαταγές κινή
 我的命令 我的指令 命令 指令 私の命令 명령
 """
 _ANNOUNCE = frozenset(_ANNOUNCING.split())
+# Names of seasons and of the powers of the standard board in other languages.
+_SEASONS = {
+    name: season
+    for season, names in {
+        "Spring": "frühjahr frühling printemps primavera voorjaar lente vår våren forår foråret"
+        " wiosna jaro весна kevät tavasz ilkbahar primăvara άνοιξη",
+        "Fall": "herbst automne otoño autunno herfst höst hösten efterår efteråret høst høsten"
+        " outono jesień podzim осень осінь syksy ősz sonbahar toamna φθινόπωρο",
+        "Winter": "hiver invierno inverno vinter vintern vinteren zima зима talvi tél iarna"
+        " χειμώνας",
+    }.items()
+    for name in names.split()
+}
+_SEASON_ELSEWHERE = re.compile(rf"\b(?:{'|'.join(_SEASONS)})\b", re.I)
+_POWERS = {
+    " ".join(words_of(name)): power
+    for power, names in {
+        "Austria": "österreich autriche oostenrijk österrike østrig østerrike áustria rakousko"
+        " австрия австрія itävalta ausztria avusturya αυστρία",
+        "England": "angleterre inglaterra inghilterra engeland anglia anglie англия англія englanti"
+        " anglia ingiltere αγγλία großbritannien",
+        "France": "frankreich francia frankrijk frankrike frankrig frança francja francie франция"
+        " франція ranska franciaország fransa franța γαλλία",
+        "Germany": "deutschland allemagne alemania germania duitsland tyskland alemanha niemcy"
+        " německo германия німеччина saksa németország almanya γερμανία",
+        "Italy": "italien italie italia itália italië włochy itálie италия італія olaszország"
+        " italya ιταλία",
+        "Russia": "russland rußland russie rusia rusland ryssland rússia rosja rusko россия росія"
+        " venäjä oroszország rusya ρωσία",
+        "Turkey": "türkei turquie turquía turchia turkije turkiet tyrkiet tyrkia turquia turcja"
+        " turecko турция туреччина turkki törökország türkiye τουρκία",
+    }.items()
+    for name in names.split()
+}
 _CASE_HEADING = re.compile(
-    r"\W*(?:but |and |or |only )*(?:if|unless|when|whenever|once|should|in case"
-    r"|provided|assuming|otherwise|else|or else|alternatively|plan [b-z]|option \w+"
+    r"\W*(?:but |and |or |only )*(?:if|unless|when|whenever|once(?! (?:more|again)\b)|should"
+    r"|in case|provided|assuming|otherwise|else|or else|alternatively|plan [b-z]|option \w+"
     r"|wenn|falls|sonst|si|sinon|quand|sauf)\b.*:\W*",
     re.I,
 )
@@ -84,6 +120,7 @@ _SHORT_CASE = re.compile(
 )
 _ELSE = re.compile(r"\W*(?:or )?(?:else|otherwise)\W*", re.I)
 _TOLD = re.compile(
+    r"(?!\W*as (?:i|we|already|before)? ?(?:said|wrote|told you)\b)"
     r".*\b(?:last (?:turn|year|time|phase|season|round)|previous\w*|yesterday"
     r"|old orders?|had ordered|ordered|example|instance|letzte \w+|told me|wrote"
     r"|says?|said)\b.*:\W*",
@@ -115,7 +152,7 @@ class _HeadingWords:
 
 def heading(line: str, place: Place) -> Found | None:
     """Return the effect of a heading on the lines below it, or None if `line` is no heading."""
-    text = cleaned(line)
+    text = _SEASON_ELSEWHERE.sub(lambda word: _SEASONS[word[0].casefold()], cleaned(line))
     words = text.split()
     is_short = len(words) <= _LONGEST and len(text) <= _LONGEST_TEXT
     if is_short and (_ELSE.fullmatch(text) or _CASE_HEADING.fullmatch(text)):
@@ -220,16 +257,18 @@ def _words_of_heading(text: str, place: Place) -> _HeadingWords:
     for size in (3, 2, 1) if strange <= _LONGEST_POWER else ():
         for at in range(len(words) - size + 1):
             name = words[at : at + size]
-            if power := _power(name, place):
+            if power := power_named(name, place):
                 rest_words = frozenset(words[:at] + words[at + size :])
                 return _HeadingWords(when, power, rest_words)
     return _HeadingWords(when, "", frozenset(words))
 
 
-def _power(words: list[str], place: Place) -> str:
-    if place.names is None or min(map(len, words)) < 3:
+def power_named(words: Sequence[str], place: Place) -> str:
+    """Return the power with this whole name or adjective, also in other languages, or ""."""
+    if place.names is None or min(map(len, words), default=0) < 3:
         return ""
     name = words_of(" ".join(words))
+    name = words_of(_POWERS.get(" ".join(name), " ".join(name)))
     power = find_power(name, place.names)
     return power if power and "".join(name) in place.names.powers else ""
 

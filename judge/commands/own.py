@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from judge.commands.blocks import case, heading, in_another_phase
+from judge.commands.doubts import is_second_thought, talk_before_order
 from judge.commands.entries import SIGN_ON_ALONE
 from judge.commands.help import topic_of
 from judge.commands.known import (
@@ -309,6 +310,12 @@ def own_line(line: str, passage: Passage) -> Found:
         return Found(
             (NotObeyed(Aside.DOUBT, (masked(line.strip(), place),)),), meaning=Meaning.ELSEWHERE
         )
+    if is_second_thought(line):
+        return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
+    if talk := talk_before_order(line, place):
+        words_before, order = talk
+        found = own_line(order, passage)
+        return replace(found, steps=(Remark((words_before,)), *found.steps))
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)

@@ -9,6 +9,16 @@ from msgspec import structs
 
 from judge.commands.answers import invitation_in, with_invitation
 from judge.commands.blocks import heading, is_known_field
+from judge.commands.doubts import (
+    introduces_others,
+    introduces_own,
+    is_above_order,
+    is_of_chat,
+    may_be_second_thought,
+    may_mean_below,
+    takes_back,
+    talk_before_order,
+)
 from judge.commands.known import (
     Conversation,
     Known,
@@ -56,6 +66,7 @@ from judge.commands.walk import (
     add,
     as_read,
     as_wrapped,
+    corrects,
     is_attached,
     is_beyond,
     lines_read,
@@ -68,6 +79,7 @@ from judge.commands.walk import (
     quotes_us,
     says_anything,
     sections_of,
+    take_back,
     typed_below,
     weighed,
     with_attached,
@@ -80,7 +92,6 @@ from judge.game import (
     Aside,
     CreateGame,
     NotObeyed,
-    NotUnderstood,
     Observe,
     Remark,
     ReplyInDoubt,
@@ -495,13 +506,11 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if is_beyond(result.steps, walk.commands):
         walk.full = True
         return lines
-    if result.meaning is Meaning.ORDER and _is_labelled_doubtfully(line_text, passage):
-        returned = NotObeyed(Aside.DOUBT, (masked(line_text.strip(), walk.place),))
-        result = Found((returned,), result.inside, Meaning.ELSEWHERE)
+    result = _without_talk(walk, line_text, result, passage)
     if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         result = _governed(walk, result)
     elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
-        _doubt(walk, line_text, result)
+        result = _doubt(walk, line_text, result, passage)
     if result.meaning is Meaning.ORDER:
         walk.ordered += (Ordered(at, line, walk.place) for line in _orders(result))
     walk.meanings += (result.meaning, *result.inside)
@@ -515,6 +524,22 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return own_again(lines, len(walk.meanings))
 
 
+def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
+    """Return the result of a line, without an order or a command that is only talk.
+
+    An order copied from a chat makes the block below it doubtful. `no wait` between two orders of
+    one unit is no command.
+    """
+    if result.meaning is Meaning.ORDER and is_of_chat(line):
+        walk.over = Aside.DOUBT
+    elif result.meaning is Meaning.ORDER and _is_labelled_doubtfully(line, passage):
+        returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), walk.place),))
+        return Found((returned,), result.inside, Meaning.ELSEWHERE)
+    elif may_be_second_thought(line) and corrects(walk, passage):
+        return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
+    return result
+
+
 def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
     """Return whether words before a colon make the orders behind it doubtful: `Draft: A PAR - BUR`.
 
@@ -524,26 +549,40 @@ def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
     reader = passage.place.reader
     if not (colon and rest.strip() and label.strip()) or reader is None:
         return False
+    if talk_before_order(line, passage.place):
+        return False
     if any(not isinstance(one.result, Mistake) for one in read_line(line, reader)):
         return False
     introduction = f"{label}:"
     said = own_line(introduction, passage)
     is_prose = said.meaning in (Meaning.PROSE, Meaning.COMMAND, Meaning.QUESTION)
-    return is_prose and introduces_others(introduction, said, passage.place)
+    return is_prose and introduces_others(introduction, said, passage)
 
 
-def _doubt(walk: Walk, line: str, result: Found) -> None:
-    """Note whether a line without orders makes the orders below it doubtful, or ends a doubt.
+def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
+    """Return the result of a line without orders that may make orders doubtful, or end a doubt.
 
     After unknown words with a colon, and after a question what would happen, the orders may be
-    somebody else's or not be meant. The doubt is about the first block of orders below.
+    somebody else's or not be meant. The doubt is about the first block of orders below. A line such
+    as `Forget that.` is about the orders above.
     """
     if result.meaning is Meaning.HEADING:
         walk.over, walk.doubt = None, False
-    elif not walk.known.are_orders and introduces_others(line, result, walk.place):
+    elif walk.known.are_orders or result.meaning is Meaning.GREETING:
+        pass
+    elif walk.ordered and takes_back(line, passage):
+        take_back(walk)
+        walk.doubt = may_mean_below(line)
+        walk.over = Aside.DOUBT if walk.doubt else None
+        return replace(result, meaning=Meaning.ELSEWHERE)
+    elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
-    elif walk.over is Aside.DOUBT and not walk.doubt:
-        walk.over = None
+    elif introduces_own(line, passage):
+        walk.over, walk.doubt = None, False
+        heads = line.rstrip().endswith(":") and is_above_order(passage.following, walk.place)
+        if result.meaning is Meaning.PROSE and (heads or corrects(walk, passage)):
+            return Found(meaning=Meaning.HEADING)
+    return result
 
 
 def _follow(walk: Walk, step: Step) -> None:
@@ -591,79 +630,6 @@ def _governed(walk: Walk, result: Found) -> Found:
     walk.doubt = False
     returned = NotObeyed(walk.over, lines)
     return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
-
-
-_COLON = re.compile(r"[:\uff1a\ufe55\u0589\u1361\u1366][\s*_\W]*\Z")
-_WHAT_IF = re.compile(
-    r"\W*(?:and |so |but )?(?:what (?:would|will|might|happens?|if)\b|what'?s going to happen"
-    r"|would it|suppose|imagine|let'?s say|was (?:wäre|würde|passiert|geschieht)|que se passe"
-    r"|et si\b|qué (?:pasa|pasaría|pasaria|sucede)|y si\b|(?:che )?cosa succede|e se\b"
-    r"|wat als|wat gebeurt|vad händer|hva skjer|hvad sker|o que acontece|co (?:jeśli|się stanie)"
-    r"|что будет|mitä tapahtuu)",
-    re.I,
-)
-# Lines after which the writer's own orders go on.
-_GOES_ON = re.compile(
-    r"\W*(?:p\.?s|nb|and|also|plus|then|and then|correction|und|auch|korrektur|et|aussi|y|e|en)\W*",
-    re.I,
-)
-# Words above orders that their writer does not mean, with a colon or without.
-_DENIES = re.compile(
-    r"\W*(?:(?:these|those|this|the following) (?:are|is) )?"
-    r"(?:not|never|no longer|draft|fake(?! press)|example|proposal|proposed|instead of"
-    r"|alternatively|do not|don'?t|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
-    r"(?:\W+\w+){0,7}\W*|.*\b(?:proposes?|suggests?|wants?) (?:the following|this|these)\W*"
-    r"|.*\b(?:this|these|that)\b.*\?\W*",
-    re.I,
-)
-_TRIES = re.compile(
-    r"\W*(?:dry ?run|pre-?view|test(?:ing)?|cancel|remove|delete|ignore)\b.*[:\uff1a]\W*", re.I
-)
-# Words above one's own orders: a first person with a word for orders, a greeting, or a few others.
-_INTRODUCES_OWN = re.compile(
-    r"(?=.*(?:\b(?:my|our|mine|meinen?|meiner|mein|unsere|mes|mon|nos|mis?|miei|mie|mijn|onze|mina"
-    r"|mine|mitt?|min|minhas|meus|moje|mé|мои|мої)\b|我的|私の|제|내))"
-    r"(?=.*(?:orders?|moves?|befehle?|züge|ordres?|mouvements?|[oó]rdenes|movimientos|ordini|mosse"
-    r"|zetten|ordrer?|ordrar|ordrene|tr[æe]kk?|ordens|jogadas|rozkazy|ruchy|tahy|příkazy|приказы"
-    r"|ходы|накази|命令|명령)).*"
-    r"|\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
-    r"|bom|boa|gentlemen|ladies|sehr|liebe[r]?|您好|你好)(?:\W+\w+){0,4}\W*"
-    r"|\W*(?:(?:anyway|sorry|ok|okay|yes|so|now|well|oops|and|finally|scratch that)\W+)*"
-    r"(?:please find .*|here (?:we go|goes|you go|they are|are mine|is mine|it is|are they)"
-    r"|as follows"
-    r"|(?:i|we)(?:'d| would| want| will|'ll) .*|(?:new|final|corrected|revised|updated) "
-    r"(?:version|set|orders?|moves?)|orders?\b.*|commands?|(?:my )?turn(?: \d+)?|yes|okay|judge|gm"
-    r"|change|one change|correction)\W*",
-    re.I,
-)
-_TALKS_OF = re.compile(
-    r"\b(?:not|n't|no|nicht|keine?|pas|non|niet|ikke|inte|não|nie|ne|не|if|instead|ignore|old|last"
-    r"|previous|propos\w*|suggest\w*|draft|could|might|maybe|perhaps|think\w*|thought|idea|example"
-    r"|ally|your?|he|she|they|says?|said|wants?|would have)\b",
-    re.I,
-)
-_SENTENCE_END = re.compile(r"[.!?]\s+")
-_PREVIEWS = frozenset({"PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE"})
-
-
-def introduces_others(line: str, result: Found, place: Place) -> bool:
-    """Return whether the orders below a line may be ones that its writer does not want obeyed.
-
-    The line itself contains no order. Examples: `France proposes this:`, `What if ...`.
-    """
-    *_, last = _SENTENCE_END.split(line.strip())
-    if last != line.strip() and (own := heading(last, place)) is not None:
-        return own.meaning is not Meaning.HEADING
-    unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
-    if any(isinstance(one, NotUnderstood) and _PREVIEWS & {*one.suggestions} for one in unread):
-        return True
-    if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
-        return True
-    if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
-        return True
-    if _INTRODUCES_OWN.fullmatch(line) and not _TALKS_OF.search(line):
-        return False
-    return bool(unread) and not _GOES_ON.fullmatch(line) and _COLON.search(line) is not None
 
 
 _LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<value>\S.*)")

@@ -15,7 +15,7 @@ from judge.commands.blocks import is_known_field
 from judge.commands.known import NOWHERE, Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
-from judge.commands.passage import Meaning, Section, is_own
+from judge.commands.passage import Meaning, Passage, Section, is_own
 from judge.commands.questions import is_small_talk
 from judge.engine import Build, Order, PhaseKind, UnitOrder, power_of
 from judge.game import (
@@ -623,6 +623,36 @@ def pass_over(walk: Walk, line: Line) -> None:
             add(walk.commands, NotObeyed(why, (shown,)))
     else:
         walk.meanings.append(_PASSED_OVER[line.standing])
+
+
+def take_back(walk: Walk) -> None:
+    """Return the orders read so far to their writer, whose words below take them back.
+
+    Orders above an entry into a game belong to another section and stay.
+    """
+    last_entry = max(
+        (at for at, item in enumerate(walk.commands) if isinstance(item, Entry)), default=-1
+    )
+    above, below = walk.commands[: last_entry + 1], walk.commands[last_entry + 1 :]
+    walk.commands[:] = above
+    for item in below:
+        if isinstance(item, filing.SubmitOrders):
+            walk.commands += (Remark(item.aside), NotObeyed(Aside.DOUBT, item.lines))
+        else:
+            walk.commands.append(item)
+    walk.ordered.clear()
+
+
+def corrects(walk: Walk, passage: Passage) -> bool:
+    """Return whether the lines above and below a line are orders of the same unit."""
+    below = next((line for line in passage.following[:2] if line.text.strip()), None)
+    if not walk.ordered or below is None or not is_own(below):
+        return False
+    last, blanks = walk.ordered[-1], walk.meanings[walk.ordered[-1].at + 1 :]
+    if {*blanks} - {Meaning.BLANK, Meaning.JOINED}:
+        return False
+    units = {*_units(last)}
+    return not units.isdisjoint(_units(Ordered(last.at, below.text, walk.place)))
 
 
 def orders_own_unit(line: str, place: Place) -> bool:

@@ -82,6 +82,8 @@ def test_every_line_is_obeyed_or_named(case: dict[str, Any], office: Post) -> No
     if expect.get("tells_state"):
         assert "YOUR ORDERS" in said
     assert in_one_form(expect.get("says", "")) in said
+    if "never_says" in expect:
+        assert in_one_form(expect["never_says"]) not in said
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,468 @@
+"""Decides which orders of a letter are in doubt because of the words around them.
+
+Known words are few. Most doubts follow from the form of a line, in any language.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import islice
+
+from judge.commands.blocks import heading, power_named
+from judge.commands.known import Place, is_order
+from judge.commands.passage import Found, Meaning, Passage, is_own
+from judge.game import NotObeyed, NotUnderstood, Remark, Wish, filing, inquiry
+from judge.letter import Line
+from judge.notation import words_of
+
+_LONGEST = 200  # characters; a longer line is a story
+_LONGEST_LISTED = 60
+_COLON = re.compile(r"[:\uff1a\ufe55\u0589\u1361\u1366][\s*_\W]*\Z")
+_WHAT_IF = re.compile(
+    r"\W*(?:and |so |but )?(?:what (?:would|will|might|happens?|if)\b|what'?s going to happen"
+    r"|would it|suppose|imagine|let'?s say|was (?:wäre|würde|passiert|geschieht)|que se passe"
+    r"|et si\b|qué (?:pasa|pasaría|pasaria|sucede)|y si\b|(?:che )?cosa succede|e se\b"
+    r"|wat als|wat gebeurt|vad händer|hva skjer|hvad sker|o que acontece|co (?:jeśli|się stanie)"
+    r"|что будет|mitä tapahtuu)",
+    re.I,
+)
+# Lines after which the writer's own orders go on.
+_GOES_ON = re.compile(
+    r"\W*(?:p\.?s|nb|and|also|plus|then|and then|und|auch|et|aussi|y|e|en)\W*", re.I
+)
+# Words above orders that their writer does not mean, with a colon or without.
+_DENIES = re.compile(
+    r"\W*(?:(?:these|those|this|the following) (?:are|is) )?"
+    r"(?:not|never|no longer|draft|fake(?! press)|example|proposal|proposed|instead of"
+    r"|alternatively|do not|don'?t|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
+    r"(?:\W+\w+){0,7}\W*|.*\b(?:proposes?|suggests?|wants?) (?:the following|this|these)\W*"
+    r"|.*\b(?:this|these|that)\b.*\?\W*",
+    re.I,
+)
+_TRIES = re.compile(
+    r"\W*(?:dry ?run|pre-?view|test(?:ing)?|cancel|remove|delete|ignore)\b.*[:\uff1a]\W*", re.I
+)
+# Words above one's own orders: a first person with a word for orders, a greeting, or a few others.
+_INTRODUCES_OWN = re.compile(
+    r"(?=.*(?:\b(?:my|our|mine|meinen?|meiner|mein|unsere|mes|mon|nos|mis?|miei|mie|mijn|onze|mina"
+    r"|mine|mitt?|min|minhas|meus|moje|mé|мои|мої)\b|我的|私の|제|내))"
+    r"(?=.*(?:orders?|moves?|befehle?|züge|ordres?|mouvements?|[oó]rdenes|movimientos|ordini|mosse"
+    r"|zetten|ordrer?|ordrar|ordrene|tr[æe]kk?|ordens|jogadas|rozkazy|ruchy|tahy|příkazy|приказы"
+    r"|ходы|накази|命令|명령)).*"
+    r"|\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
+    r"|bom|boa|gentlemen|ladies|sehr|liebe[r]?|您好|你好)(?:\W+\w+){0,4}\W*"
+    r"|\W*(?:(?:anyway|sorry|ok|okay|yes|so|now|well|oops|and|finally|scratch that)\W+)*"
+    r"(?:please find .*|here (?:we go|goes|you go|they are|are mine|is mine|it is|are they)"
+    r"|as follows"
+    r"|(?:i|we)(?:'d| would| want| will|'ll) .*|(?:new|final|corrected|revised|updated) "
+    r"(?:version|set|orders?|moves?)|orders?\b.*|commands?|(?:my )?turn(?: \d+)?|yes|okay|judge|gm"
+    r"|change|one change)\W*",
+    re.I,
+)
+# More headings of one's own orders, with a colon or not.
+_OWN_HEADINGS = """
+this turn; this time; this season; this phase; final; final answer; final decision; real orders
+real moves; update; updated; an update; please enter; please process; please process these
+please take these; please use these; to the judge; to judge; for the judge; to the gm; attn judge
+new orders; new moves; changed orders; corrected orders; change of plan; change of plans
+change of mind; i changed my mind; changed my mind; again; once again; once more; one more time
+resend; resending; resent; sending again; so; as discussed; as promised; as agreed; as announced
+as said; as i said; as we said; as planned; as i wrote; second try; 2nd try; second attempt
+2nd attempt; third try; 3rd try; new try; try again; correction; corrections; corrected; fixed
+typo fixed; better; i do this; i do; we do; i order; we order; do this; rather; or rather
+i mean; i meant; sorry i mean; sorry i meant; sorry; oops; i meant to say; make that; to wit
+changes; my changes; one change; two changes; one more change; one small change; small change
+minor change; small correction; one correction; revised; revision; take 2; take two; trying again
+let me try again; i try again; sending this again; the right ones; the correct ones; real ones
+the real ones; actual orders; actual moves; definitive; submit; submitting; forgot one
+i forgot one; missing; the missing ones; the rest; and the rest; remaining; remaining orders
+others; the others; better late than never; here goes nothing
+as follows; i move as follows; now correct
+wie folgt; ich ziehe; ich ziehe wie folgt; je joue; je joue ainsi
+comme suit; come segue; como sigue; als volgt; enligt följande; som følger
+neu; nochmal; noch einmal; korrektur; korrigiert; bitte ändern; änderung; planänderung; also
+wie besprochen; endgültig; besser; bitte eintragen; hier; vielmehr; ich meine
+encore; rectificatif; comme convenu; changement; plutôt; définitif; voici; je voulais dire
+otra vez; corrección; cambio; mejor; como acordamos; definitivo; quiero decir; aquí van
+ancora; correzione; cambiamento; meglio; come d'accordo; definitivo; ecco; volevo dire
+opnieuw; correctie; wijziging; zoals besproken; definitief; beter; hierbij; ik bedoel
+igen; rättelse; ändring; slutgiltigt; rettelse; ændring; endring; endelig; jag menar; jeg mener
+correção; mudança; de novo; como combinado; definitivo; quero dizer
+poprawka; jeszcze raz; zmiana; ostatecznie; исправление; ещё раз; изменение; окончательно
+oprava; znovu; změna; korjaus; uudestaan; muutos; javítás; düzeltme; corectare; 更正; 訂正; 정정
+"""
+_OWN = frozenset(
+    " ".join(words_of(one)) for line in _OWN_HEADINGS.splitlines() for one in line.split(";")
+) - {""}
+# Headings with a colon that are the writer's own by their form, if they speak of nobody else.
+_OWN_BY_FORM = re.compile(
+    r"\W*(?:.*\b(?:sorry|late|delay|morning|evening|afternoon|day|hello|hi|ok|okay|so|now|well)\W+)?"
+    r"(?:(?:please|pls|bitte) (?:enter|process|take|use|accept|record|store|note|find|see|execute"
+    r"|do|obey|change|replace|apply|add|set|submit|register|file|put|follow|eintragen|ändern)\b.*"
+    r"|here they (?:are|come)|(?:so )?here(?: is|['\u2019]s) what (?:i|we) (?:do|order|want)\b.*"
+    r"|(?:so )?here (?:is|are|come|comes|go) (?:the|my|our|all|mine)\b.*"
+    r"|(?:my|our) (?:(?:final|new|current|latest|definitive|updated|corrected|real) )*(?:decision"
+    r"|choice|answer|turn|plan|orders|moves|instructions|intentions|set)\b.*"
+    r"|(?:i|we) (?:do|order|move|play|choose|decide|send|go|am doing|are doing)\b.*"
+    r"|final(?:ly)?(?: \w+)?|(?:again|once more|resending|corrected)\b.*)\W*",
+    re.I,
+)
+_REPLACES_OLDER = re.compile(
+    r"\W*(?:please\W+)?(?:cancel|ignore|disregard|forget|scrap|discard|delete|drop)\b.*"
+    r"\b(?:last|previous|earlier|former|old|first|other)\b.*",
+    re.I,
+)
+_TALKS_OF = re.compile(
+    r"\b(?:not|n't|no|nicht|keine?|pas|non|niet|ikke|inte|não|nie|ne|не|if|instead|ignore|old|last"
+    r"|previous|propos\w*|suggest\w*|draft|could|might|maybe|perhaps|think\w*|thought|idea|example"
+    r"|ally|your?|he|she|they|says?|said|wants?|would have|told|tells?|wrote|writes?|asks?|asked"
+    r"|heard?|hears?|saw|sees?|got|gets?|gave|received?|read|consider\w*|discuss|comments?|advi[cs]e"
+    r"|tests?|options?|alternative\w*|hypothetical\w*|enem\w+|opponents?|rumou?rs?|fears?|dreams?"
+    r"|wish|should|can|may|never|cancel\w*|delete|remove|undo|forget|reject|check|compare|him|his"
+    r"|their|them|plan [b-z2-9]|what if|joke|kidding|wrong|fake"
+    r"|press|diary|notes?|nightmare|forgot|refuse|lied|question)\b",
+    re.I,
+)
+_SENTENCE_END = re.compile(r"[.!?]\s+")
+_PREVIEWS = frozenset({"PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE"})
+_ENDS_SENTENCE = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\s\W]*\Z")
+
+_THESE = (
+    r"(?:\W+(?:all|of|my|the|these|this|those|that|them|it|following|below|orders?|moves?|lines?"
+    r"|units?|diese|die|das|befehle|züge|folgende[ns]?|ces|ceci|ça|cela|ordres|te|rozkazy|эти|приказы|estas?|esto|[oó]rdenes"
+    r"|questi|questo|ordini|deze|dit|dessa|disse|please|bitte|pls|now))*"
+)
+_CANCELS = (
+    r"(?:please\W+|bitte\W+|pls\W+)?(?:cancel|delete|remove|undo|ignore|forget|disregard|discard"
+    r"|scrap|scratch|drop|strike|erase|clear|withdraw|revoke|retract|replaced?|cancell?ed|deleted"
+    r"|removed|stornier\w*|lösch\w*|streich\w*|ignorier\w*|vergiss|vergesst|annule[rz]?"
+    r"|supprime[rz]?|ignore[rz]|oublie[rz]?|cancela[r]?|borra[r]?|ignora[rt]?[e]?|olvida[r]?|cancella|elimina"
+    r"|dimentica|annuleer|verwijder|negeer|vergeet|ta bort|radera|ignorera|glöm|slet|glem|apaga[r]?"
+    r"|esqueça|anuluj|usuń|zignoruj|zapomnij|отмени\w*|удали\w*|игнорируй\w*|забудь\w*)"
+)
+# Lines directly above orders that their writer does not want obeyed, without a colon.
+_LONE_DOUBT = re.compile(
+    rf"\W*(?:{_CANCELS}{_THESE}"
+    r"|(?:(?:a|an|my|only|just|nur|ein)\W+)?(?:draft|test|testing|wip|tbd|tba|tbc"
+    r"|work in progress|before|old(?: (?:orders|moves|ones|version))?|outdated|obsolete"
+    r"|alternatives?|hypothetical(?:ly)?|undecided|unsure|example|proposal|suggestion|idea|sketch"
+    r"|preliminary|no|nope|stop|not|rather not|wrong|mistake|invalid|void|jokes?|simulat(?:e|ion)"
+    r"|trial(?: run)?|rehearsal|practi[cs]e|scenario|fallback|backup(?: plan)?|yesterday|previously"
+    r"|formerly|ideas|thoughts|opinions|thinking|(?:an )?idea|for fun|for comparison|compare"
+    r"|(?:in )?(?:the )?(?:wrong|other|another) game|(?:first|second|third|worst|best|other)"
+    r" (?:option|case|choice|plan|idea)|hold off\b.*|(?:these|this|those|that) (?:i|we)"
+    r" (?:do not|don['\u2019]t|did not|didn['\u2019]t)\b.*"
+    r"|tentative(?:ly)?|entwurf|vorläufig|alt|alte befehle|vorher|beispiel|vorschlag|brouillon"
+    r"|ébauche|exemple|proposition|anciens ordres|avant|borrador|ejemplo|propuesta|antes|bozza"
+    r"|esempio|proposta|prima|concept|voorbeeld|voorstel|utkast|kladde|exempel|eksempel|förslag|forslag"
+    r"|rascunho|exemplo"
+    r"|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
+    r"|(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者)"  # noqa: RUF001
+    r"(?:\W+(?:maybe|perhaps|possibly|else|even|instead|vielleicht|auch|peut-être|bien|quizás?"
+    r"|tal vez|forse|misschien|kanske|måske))*"
+    r"|(?:my |mein |mes |mis )?(?:previous|earlier|former|last|alte[rsn]?|letzte[rs]?|vorige[rsn]?"
+    r"|anciens?|derniers?|förra|forrige) (?:orders?|moves?|turn|round|set|zug|züge|befehle?|runde"
+    r"|ordres?|tour)|my (?:orders|moves) (?:of|from|for) (?:the )?(?:last|previous) \w+"
+    r"|(?:bitte )?(?:(?:diese?|die|das|alles|alle)\W+)*(?:(?:befehle|züge)\W+)?(?:löschen|streichen"
+    r"|ignorieren|stornieren|vergessen)"
+    r"|(?:plan|option|variante?|alternative|scenario|idea|case|choice)\W+(?:\d+|[a-z]|two|three"
+    r"|one|ii+))\W*",
+    re.I,
+)
+_CONDITION = re.compile(
+    r"\W*(?:(?:but|and|or|only|und|aber|et|mais|y|pero|e|ma)\W+)?(?:if|unless|in case|provided"
+    r"|assuming|supposing|depending on|as soon as|wenn|falls|sofern|es sei denn|au cas où|à moins"
+    r"|si(?!,)|se|qualora|salvo|indien|tenzij|om|såvida|hvis|medmindre|jeśli|jeżeli|chyba że"
+    r"|pokud|если|якщо|jos|eğer|dacă)\b(?:\W+\w+){2,}\W*",
+    re.I,
+)
+_HEDGED = re.compile(
+    r"(?!.*\b(?:sorry|thanks?|thank you|late)\b)(?:.*\b(?:i|we) (?:might|may|could)\b(?! not\b).*"
+    r"|.*\b(?:considering|thinking (?:of|about)|pondering|toying with)\b.*"
+    r"|\W*(?:maybe|perhaps|possibly|hypothetically|tentatively)\b.*"
+    r"|.*\b(?:vielleicht|eventuell|überlege|peut-être|hésite|quizás?|tal vez|forse|misschien|kanske"
+    r"|måske|kanskje|talvez|może|snad|возможно|может быть|ehkä|talán|belki|poate|propos(?:es|ed)"
+    r"|schlägt|schlug|propone|proposto|föreslår|foreslår|proponuje|предлагает|ehdottaa)\b.*"
+    r"|\W*(?:noch nicht|pas encore|todavía no|non ancora|nog niet|inte än|ikke endnu|ещё не"
+    r"|jeszcze nie)\b.*"
+    r"|\W*(?:can|could|should|would|shall|may|is|are) (?:i|we|this|that|these|those|it)\b.*"
+    r"|\W*what (?:i|you|he|she|they|we|my \w+) (?:had|have|has|did|was|were|wants?|suggests?)\b.*"
+    r"|.*\b(?:last|previous) (?:turn|time|year|season|phase|week)\b.*"
+    r"\b(?:did|had|was|were|made|ordered|moved|tried|sent)\b.*"
+    r"|\W*(?:the judge|you) (?:has|have|had|show|showed|list|listed|put|got|wrote|told|sent|say"
+    r"|said)\b.*"
+    r"|\W*(?:why|how come|warum|wieso|pourquoi|por qué|perché|waarom|varför|hvorfor|dlaczego"
+    r"|почему)\b.*)",
+    re.I,
+)
+_SPEAKS_OF_OWN = re.compile(r"\b(?:my (?:orders|moves)|here (?:are|is|they))\b", re.I)
+# Somebody else's words: `Gerd says`, `His plan`, `This is what England told me.`
+_SPEAKS = (
+    r"(?:says|said|wrote|writes|tells|told|asks|asked|propos\w+|suggest\w+|thinks|wants|plans|sent"
+    r"|answer(?:s|ed)|repli(?:es|ed)|schrieb|schreibt|sagt|sagte|meint|meinte|a écrit|écrit|dit"
+    r"|a dit|escribió|dice|dijo|ha scritto|scrive|ha detto|schreef|schrijft|zegt|zei|skrev|skriver"
+    r"|säger|siger|sagde|sier|escreveu|disse|diz|napisał\w?|mówi|napsal\w?|píše|řík[aá]|написала?"
+    r"|пишет|говорит|kirjoitti|sanoo|írta|mondja|dedi|a scris|spune)"
+)
+_SPEAKER = re.compile(rf"\W*(?P<name>[^\W\d_]\w*(?: [^\W\d_]\w*)?) (?i:{_SPEAKS})\b.*")
+_WORDS_FOR_NOBODY = """
+i we it this that which what who my our all ich wir je nous yo io noi ik wij jag vi jeg judge
+master gm moderator you please nobody somebody everybody
+"""
+_NO_SPEAKERS = frozenset(_WORDS_FOR_NOBODY.split())
+_OTHERS_PLAN = re.compile(
+    r"\b(?:(?i:his|her|their|sein|ihr|leur)|(?P<name>[^\W\d_]\w+)['\u2019]s)"
+    r" (?:\w+ )?(?i:plans?|ideas?|proposals?|suggestions?|orders?|moves?|versions?|drafts?"
+    r"|wish(?:es)?|list)\b"
+    r"|\b(?i:plan|ideas?|idee|idée|piano|proposals?|suggestions?|vorschlag|proposition|propuesta|orders"
+    r"|proposta|forslag|förslag|voorstel) (?i:of|by|from|von|de|di|van|av|af|fra|från)"
+    r" (?P<owner>[A-Z\u00c0-\u00de]\w+)"
+    r"|\A\W*(?i:from|by|via|von|di|van|av|af|fra|från|od|от) (?P<source>[^\W\d_]\w+)\W*\Z"
+)
+_WHAT_OTHERS = re.compile(
+    r"\W*(?:this|that|these|here) (?:is|are|was|were) what (?!i\b|we\b).*", re.I
+)
+_NAME_IN_SIGNS = re.compile(r"\s*([*=_~#+-])\1{2,}\s*(?P<name>[^\W\d_][^\W\d_]+)\s*\1{3,}\s*")
+_SIGNLESS = re.compile(r"[\W_]*")
+_LINES_ABOVE = 4  # between a line and the orders that it introduces
+_BESIDE_A_NAME = frozenset(("here", "hier", "ici", "this", "is", "from", "it", "s"))
+
+# The heading of a message in a chat: name and time, in the form of any program.
+_TIME = r"(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s*[ap]\.?m\.?)?)"
+_DATED = rf"[\[(]?(?:[\w./-]+,?\s+){{0,4}}{_TIME}(?:,?\s*[\d./-]{{6,10}})?[\])]?"
+_WORD = r"[^\W\d_][\w.'-]*"
+_CHAT = re.compile(
+    rf"\s*(?:(?P<name>{_WORD}(?: {_WORD}){{0,2}}?)\s*[,\s\u2013\u2014-]\s*{_DATED}\W*"
+    rf"|[\[(]?(?:[\d./-]{{6,10}},?\s+)?{_TIME}(?:,?\s*[\d./-]{{6,10}})?[\])]?\s*[-\u2013\u2014]?\s*"
+    r"[^\W\d_][\w .'-]{0,30}?:.*)",
+    re.I,
+)
+
+
+# Lines below orders that take them back, beside those of `_CANCELS`.
+_OBJECT = (
+    r"(?:\W+(?:all|of|my|the|this|that|these|those|it|them|everything|above|orders?|moves?|lines?|das"
+    r"|dies|alles|obige[ns]?|obenstehende|ça|cela|tout|ce qui précède|eso|esto|todo|lo anterior"
+    r"|questo|tutto|quanto sopra|es|dat|dit|het|bovenstaande|det|detta|dette|allt|alt|ovanstående"
+    r"|ovenstående"
+    r"|isso|tudo|o acima|to|tym|o|wszystko|powyższe|это|всё|выше|please|bitte|again))*\W*"
+)
+_NOT_MEANT = (
+    r"(?:orders?|moves?|real|final|meant|serious|valid|examples?|jok(?:es?|ing)|tests?|drafts?|ideas?"
+    r"|proposals?|suggestions?|mistakes?|errors?)"
+)
+_TAKES_BACK = re.compile(
+    r"\W*(?:(?:p\.?s|oh|oops|sorry|no|wait|actually|but|aber|nein|non|nee|nej)\W+)*"
+    rf"(?:{_CANCELS}{_OBJECT}"
+    r"|(?:these|those|they|the above|that|this|it)\W+(?:are|is|was|were)(?:n['\u2019]t| not| only"
+    rf"| just| all)\b.*\b{_NOT_MEANT}\b.*"
+    r"|(?:that|this|it|these|those|they) (?:was|were) (?:a |an |all )?(?:jokes?|examples?|tests?"
+    r"|mistakes?|errors?|wrong)\W*"
+    r"|(?:i'm |i am )?(?:just|only) (?:kidding|joking|testing|a joke|a test|an example)\b.*"
+    r"|(?:rather|better|preferably|maybe) not\b.*|never ?mind\W*|on second thoughts?\b.*"
+    r"|(?:please )?(?:do not|don['\u2019]?t) (?:do|use|store|count|enter|submit|obey|take|execute"
+    r"|run|send) (?:this|these|that|those|it|them|any)\b.*"
+    r"|(?:i|we) (?:take|took) .{0,20}\bback\W*|(?:i |we )?(?:have )?changed (?:my|our) mind\W*"
+    r"|(?:i am|i['\u2019]m|we are) (?:still )?(?:not sure|undecided|unsure)"
+    r"(?: yet| about (?:this|these|it|them|that|those))?\W*"
+    r"|not (?:yet )?(?:final|decided|meant|real|my (?:real |final )?orders|for this game)\b.*"
+    r"|(?:not sure|undecided)(?: yet)?\W*|still (?:thinking|considering|undecided|open)\W*"
+    r"|to be (?:confirmed|decided|discussed)\W*|tb[acd]\W*|(?:only |just )?(?:a )?draft(?: only)?"
+    r"\W*"
+    r"|(?:lol|ha(?:ha)*|hehe|just|only|\W)*(?:kidding|joking|not|no|nope|nah|nein|non|nee|nej|nie|нет)"
+    r"\W*|wrong (?:game|letter|mail|address|judge|thread|orders|moves)\b.*"
+    r"|(?:this|these|that|those) (?:is|are|was|were) (?:(?:for|from) (?:another|the other"
+    r"|a different|some other)|(?:the )?wrong|what (?!i\b|we\b))\b.*"
+    r"|(?-i:[^\W\d_a-z]\w+) (?:wrote|said|suggested|proposed|sent|wants)"
+    r" (?:that|this|these|it|them)\W*"
+    r"|(?:so )?what do you think\b.*|thoughts\W*"
+    r"|(?:ich )?überlege (?:es mir|das|mir das) noch\b.*|olvídalo\W*"
+    r"|(?:das war|c['\u2019]était|era|è|det var|het was|to był|это была)(?: \w+)? (?:scherz|spaß"
+    r"|witz|blague|broma|scherzo|skämt|spøg|grap|grapje|żart|шутка)\W*"
+    r"|(?:doch|lieber|besser|noch) nicht\b.*|nur (?:ein )?(?:spaß|scherz|beispiel|test)\b.*"
+    r"|(?:das|die|dies) (?:ist|sind|war|waren) (?:nicht|nur|keine?|noch nicht)\b.*"
+    r"\b(?:beispiele?|tests?|entwurf|befehle?|züge|ernst\w*|endgültig\w*|spaß|scherz)\b.*"
+    r"|(?:plutôt|mieux vaut|finalement|surtout) (?:pas|non)\b.*"
+    r"|(?:ce|c['\u2019]) ?(?:n['\u2019]est|ne sont|n['\u2019]était|est|était)\b.*"
+    r"\b(?:exemple|test|blague|mes ordres|définiti\w+|sérieux)\b.*"
+    r"|(?:mejor|todavía|aún) no\b.*|.*\b(?:solo|sólo|no) (?:es|era|son|eran)\b.*"
+    r"\b(?:ejemplo|broma|prueba|mis órdenes|definitiv\w+)\b.*"
+    r"|meglio (?:di )?no\b.*|lascia(?:te)? perdere\W*|.*\b(?:solo|non) (?:è|era|sono|erano)\b.*"
+    r"\b(?:esempio|scherzo|prova|miei ordini|definitiv\w+)\b.*"
+    r"|(?:toch|liever|beter|nog) niet\b.*|(?:dat|dit) (?:is|was|zijn) (?:niet|maar|slechts)\b.*"
+    r"|(?:hellre|helst|heller|bättre|bedre) (?:inte|ikke)\b.*|(?:melhor|ainda) não\b.*"
+    r"|(?:lepiej|jednak) nie\b.*|(?:лучше|пока) не\b.*)",
+    re.I,
+)
+_THESE_BELOW = re.compile(
+    r"\b(?:these|this|following|below|diese|dies|folgende[ns]?|ces|ceci|estas?|esto|questi|questo"
+    r"|deze|dit|dessa|disse|эти)\b",
+    re.I,
+)
+# Words of talk that are commands too; before an order on their line they are talk.
+_TALK = (
+    r"(?:(?:oh|ah|oops|sorry|hm+|ok|okay)\b[\s,.!-]*)*"
+    r"(?:(?:(?:no\b[\s,.!\u2026-]*)+|so\b[\s,]*)?wait(?:\b[\s,.!\u2026-]*no\b)?|nowait|clear|undo|draw)"
+)
+_TALK_BEFORE = re.compile(
+    rf"\s*(?P<talk>{_TALK})\b(?:\s*[,.:!\u2026\u2013\u2014-]+)?\s+(?P<order>\S.*)", re.I
+)
+_TAKES_UNIT = re.compile(r"\s*(?:clear|undo|draw)\s*(?::.*|\s[^,.!\u2026\u2013\u2014-].*)", re.I)
+# `No, wait!` is talk, and `NO WAIT` a command.
+_SECOND_THOUGHT = re.compile(
+    r"\W*(?:(?:oh|ah|oops|sorry|hm+)\W+)*(?:no\b(?:\s*[,.!\u2026-]+\s*no\b|\s+no\b)*"
+    r"\s*[,.!\u2026-]+\s*wait\b|no(?:\W+no)+\W+wait\b|no wait(?=\s*[!\u2026])|wait\W+no\b"
+    r"|(?:no\W+)?(?:hold on|hang on|one moment"
+    r"|(?:wait|hold on|hang on) a (?:moment|minute|sec(?:ond)?)))[\s.!,\u2026-]*",
+    re.I,
+)
+_WAITS = re.compile(r"\W*(?:no[\s-]*)?wait\W*", re.I)
+
+
+def talk_before_order(line: str, place: Place) -> tuple[str, str] | None:
+    """Return the words of talk at the beginning of a line, and the order behind; or None.
+
+    `No wait, A PAR - PIC` does not mean SET NOWAIT. `Clear; A PAR - PIC` has two commands, and
+    `Clear: A PAR - PIC` takes back an order.
+    """
+    match = _TALK_BEFORE.fullmatch(line) if len(line) <= _LONGEST else None
+    if match is None or _TAKES_UNIT.fullmatch(line) or not is_order(match["order"], place):
+        return None
+    return match["talk"], match["order"]
+
+
+def is_second_thought(line: str) -> bool:
+    """Return whether a line is only talk such as `No, wait!`, which is no command."""
+    return len(line) <= _LONGEST and _SECOND_THOUGHT.fullmatch(line) is not None
+
+
+def may_be_second_thought(line: str) -> bool:
+    """Return whether a command may be talk: `no wait` between two orders of one unit."""
+    return len(line) <= _LONGEST and _WAITS.fullmatch(line) is not None
+
+
+def takes_back(line: str, passage: Passage) -> bool:
+    """Return whether a line below orders, such as `Forget that`, says that they are not meant."""
+    if len(line) > _LONGEST or _COLON.search(line) or is_listed(line):
+        return False
+    if is_second_thought(line):
+        return not is_above_order(passage.following, passage.place)
+    if re.match(r"\W*(?:that|this|these|those)\b", line, re.I) and _is_somebody_elses(
+        line, passage
+    ):
+        return True
+    return _TAKES_BACK.fullmatch(line) is not None and not _REPLACES_OLDER.fullmatch(line)
+
+
+def may_mean_below(line: str) -> bool:
+    """Return whether `Ignore these`, or a line like it, may mean the orders below."""
+    return _THESE_BELOW.search(line) is not None
+
+
+def is_of_chat(line: str) -> bool:
+    """Return whether a line begins a message that was copied from a chat.
+
+    Examples: `[13:01, 1.1.2030] Gerd: A PAR - PIC`, `Gerd  1:00 PM`.
+    """
+    match = _CHAT.fullmatch(line) if len(line) <= _LONGEST else None
+    return match is not None and all(word[0].isupper() for word in (match["name"] or "").split())
+
+
+def introduces_others(line: str, result: Found, passage: Passage) -> bool:
+    """Return whether the orders below a line may be ones that its writer does not want obeyed.
+
+    The line itself contains no order. Examples: `France proposes this:`, `What if ...`. `passage`
+    has the following lines.
+    """
+    place = passage.place
+    *_, last = _SENTENCE_END.split(line.strip())
+    if last != line.strip() and (own := heading(last, place)) is not None:
+        return own.meaning is not Meaning.HEADING
+    unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
+    if any(isinstance(one, NotUnderstood) and _PREVIEWS & {*one.suggestions} for one in unread):
+        return True
+    if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
+        return _REPLACES_OLDER.fullmatch(line) is None
+    if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
+        return True
+    if introduces_own(line, passage):
+        return False
+    if _is_idle(result) and _COLON.search(line):
+        return not _GOES_ON.fullmatch(line)
+    return _is_idle(result) and _leads_to_doubt(line, passage)
+
+
+def introduces_own(line: str, passage: Passage) -> bool:
+    """Return whether a line says that the orders below are its writer's: `My final decision:`."""
+    if is_listed(line) or _REPLACES_OLDER.fullmatch(line):
+        return True
+    if _INTRODUCES_OWN.fullmatch(line) and not _TALKS_OF.search(line):
+        return not (_COLON.search(line) and _is_somebody_elses(line, passage))
+    if _COLON.search(line) is None or _is_somebody_elses(line, passage):
+        return False
+    if _names_another_power(words_of(line), passage.place):
+        return False
+    words, sender = words_of(line), {*words_of(passage.known.sender.partition("@")[0])}
+    others = [word for word in words if word not in sender | _BESIDE_A_NAME]
+    if len(others) < len(words) and (not others or power_named(others, passage.place)):
+        return True
+    plain = re.sub(r"\bhere they (?:are|come)\b", "here are mine", line, flags=re.I)
+    return _OWN_BY_FORM.fullmatch(plain) is not None and _TALKS_OF.search(plain) is None
+
+
+def is_listed(line: str) -> bool:
+    """Return whether a line is one of the known headings of one's own orders."""
+    return len(line) <= _LONGEST_LISTED and " ".join(words_of(line)) in _OWN
+
+
+def is_above_order(following: Sequence[Line], place: Place) -> bool:
+    """Return whether the next line with words reads as an order."""
+    for line in islice(following, _LINES_ABOVE):
+        if not is_own(line):
+            return False
+        if not _SIGNLESS.fullmatch(line.text):
+            return is_order(line.text, place)
+    return False
+
+
+def _is_idle(result: Found) -> bool:
+    """Return whether a line changes nothing."""
+    idle = (Remark, NotUnderstood, Wish, filing.ShowOrders, inquiry.Inquiry)
+    unread = result.meaning in (Meaning.PROSE, Meaning.QUESTION, Meaning.COMMAND)
+    return unread and all(isinstance(step, idle) for step in result.steps)
+
+
+def _leads_to_doubt(line: str, passage: Passage) -> bool:
+    """Return whether a line without a colon, directly above orders, makes them doubtful."""
+    if len(line) > _LONGEST or not is_above_order(passage.following, passage.place):
+        return False
+    own = heading(f"{line}:", passage.place)
+    if own is not None and not any(isinstance(step, NotObeyed) for step in own.steps):
+        return False
+    if is_of_chat(line) or _LONE_DOUBT.fullmatch(line) or _WHAT_OTHERS.fullmatch(line):
+        return True
+    is_lead = not _ENDS_SENTENCE.search(line) and not _SPEAKS_OF_OWN.search(line)
+    if is_lead and (_CONDITION.fullmatch(line) or _HEDGED.fullmatch(line)):
+        return True
+    return _is_somebody_elses(line, passage)
+
+
+def _is_somebody_elses(line: str, passage: Passage) -> bool:
+    """Return whether a line names somebody else as the speaker, or as the owner of a plan."""
+    own = {*words_of(passage.known.sender), *words_of(passage.place.power)}
+    if signed := _NAME_IN_SIGNS.fullmatch(line):
+        return signed["name"].istitle() and own.isdisjoint(words_of(signed["name"]))
+    if not _ENDS_SENTENCE.search(line) and (speaker := _SPEAKER.fullmatch(line)):
+        words = words_of(speaker["name"])
+        is_name = speaker["name"][0].isupper() and _NO_SPEAKERS.isdisjoint(words)
+        if is_name and own.isdisjoint(words):
+            return True
+    if plan := _OTHERS_PLAN.search(line):
+        name = plan["name"] or plan["owner"] or plan["source"] or ""
+        if own.isdisjoint(words_of(name)):
+            return True
+    return False
+
+
+def _names_another_power(words: Collection[str], place: Place) -> bool:
+    powers = {power_named([word], place) for word in words}
+    return not powers <= {"", place.power}
