@@ -464,6 +464,43 @@ SERVERS = (
         said=r"^SignInError the server takes no access tokens",
     ),
     Trouble(
+        "sign-in-server",
+        message("the sign-in server of the mail provider does not answer as it should"),
+        message(
+            "The judge tries again by itself. If it stays so: is this machine connected, and is "
+            "the setting oauth_server right?"
+        ),
+        said=r"^SignInServerError",
+    ),
+    Trouble(
+        "token-file",
+        message("the judge cannot use the file with its access token"),
+        message(
+            "The file, of mode 600, and its folder must belong to the user that the judge runs "
+            'as: "chown" them.'
+        ),
+        said=r"^TokenFileError",
+    ),
+    Trouble(
+        "client-refused",
+        message("the provider does not know the program that signs in"),
+        message(
+            "Set oauth_client, and oauth_secret if there is one, to what the provider "
+            "shows for the registration; deploy/MAILBOXES.md says where."
+        ),
+        said=r"^SignInError (?:invalid_client|unauthorized_client)",
+    ),
+    Trouble(
+        "wrong-scope",
+        message("the access token does not cover this server"),
+        message(
+            'Sign in again with "judge setup mailbox", and grant both IMAP and sending. The '
+            "client must be registered with both rights."
+        ),
+        said=r"insufficient_?scope|invalid_scope|consent_required|\"status\": ?\"?(?:400|403)"
+        r"|OAUTH.?scope",
+    ),
+    Trouble(
         "signed-out",
         message("the provider gives the judge no access any more"),
         message('Sign in again: "judge setup mailbox".'),
@@ -514,15 +551,6 @@ SERVERS = (
             r"|not (?:enabled|allowed|permitted) (?:for|to use) IMAP|enable IMAP|IMAP/POP|POP3/IMAP"
             r"|IMAP.{0,20}(?:freigeschaltet|aktivier)"
         ),
-    ),
-    Trouble(
-        "wrong-scope",
-        message("the access token does not cover this server"),
-        message(
-            'Sign in again with "judge setup mailbox", and grant both IMAP and sending. The '
-            "client must be registered with both rights."
-        ),
-        said=r"insufficient_?scope|invalid_scope|\"status\": ?\"?(?:400|403)|OAUTH.?scope",
     ),
     Trouble(
         "login-disabled",

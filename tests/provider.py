@@ -24,7 +24,7 @@ class TokenServer:
         self.scope = "mail"
         self.interval: dict[str, int] = {}
         #: The answers before the next good one; the forms that came.
-        self.refusals: list[dict[str, object] | int] = []
+        self.refusals: list[dict[str, object] | list[str] | int] = []
         self.forms: list[dict[str, str]] = []
 
     def grant(self) -> dict[str, object]:
@@ -37,7 +37,7 @@ class TokenServer:
             "expires_in": 3600,
         }
 
-    def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, object]]:
+    def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, object] | list[str]]:
         if path == "/introspect":
             is_good = form.get("token") == self.access
             return 200, {"active": is_good, "username": USER, "scope": self.scope}

@@ -165,7 +165,7 @@ def _bear(client: IMAPClient, user: str, token: str) -> None:
     try:
         client.sasl_login(bearer.mechanism, bearer)
     except LoginError as error:
-        raise LoginError(f"{error} {bearer.refusal}".strip()) from None
+        raise LoginError(f"{bearer.mechanism}: {error} {bearer.refusal}".strip()) from None
 
 
 def _mechanisms(client: IMAPClient) -> set[str]:

@@ -48,6 +48,14 @@ class SignInError(OSError):
     """The provider gives no access token until a person does something."""
 
 
+class SignInServerError(OSError):
+    """The provider's authorization server cannot be reached, or gives no usable answer."""
+
+
+class TokenFileError(OSError):
+    """The file with the tokens cannot be read or written."""
+
+
 @dataclass(frozen=True, slots=True)
 class SignInServer:
     """The addresses of a provider's authorization server; `device` is "" without a device flow."""
@@ -94,7 +102,8 @@ class TokenFile:
     def token(self, refused: str = "") -> str:
         """Return an access token, other than the one that a mail server has `refused`.
 
-        SignInError if a person must sign in again, OSError if the provider does not answer.
+        SignInError if a person must sign in again, SignInServerError if the provider does not
+        answer, TokenFileError if the file cannot be used.
         """
         with self._locked():
             tokens = read_tokens(self._file)
@@ -114,7 +123,10 @@ class TokenFile:
     def _locked(self) -> Iterator[None]:
         # The lock is on a file beside it, because writing replaces the token file itself.
         lock = self._file.with_suffix(".lock")
-        opened = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            opened = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise TokenFileError(f"{lock}: {error.strerror}") from None
         try:
             fcntl.flock(opened, fcntl.LOCK_EX)
             yield
@@ -123,13 +135,15 @@ class TokenFile:
 
 
 def read_tokens(file: Path) -> Tokens | None:
-    """Return the tokens in a file, or None if there are none."""
+    """Return the tokens in a file, or None if there are none; raises TokenFileError."""
     try:
         found = json.loads(file.read_text("utf-8"))
         ends = datetime.fromisoformat(found["ends"])
         return Tokens(found["access"], found["refresh"], ends, found["refused"])
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         return None
+    except OSError as error:
+        raise TokenFileError(f"{file}: {error.strerror}") from None
 
 
 def write_tokens(file: Path, tokens: Tokens) -> None:
@@ -296,11 +310,11 @@ class Loopback:
         return Handler
 
 
-class _WaitingError(Exception):
-    """The person has not typed the code yet."""
+class _WaitingError(SignInServerError):
+    """The person has not typed the code yet, or the server asks for a pause."""
 
     def __init__(self, *, slower: bool) -> None:
-        super().__init__()
+        super().__init__(_SLOW_DOWN if slower else _PENDING)
         self.slower = slower
 
 
@@ -316,16 +330,18 @@ def _answer(
         words = _words(error.error, error.description)
         if error.error in _FOR_GOOD:
             raise SignInError(words) from None
-        raise OSError(words) from None
-    except ValueError:
-        raise OSError("the provider's answer is not readable") from None
+        raise SignInServerError(f"{client.server.token}: {words}") from None
+    except (ValueError, TypeError, AttributeError):
+        raise SignInServerError(f"{client.server.token}: the answer is not readable") from None
+    if not isinstance(answer.get("access_token"), str):
+        raise SignInServerError(f"{client.server.token}: the answer holds no token")
     return answer
 
 
 def _posted(address: str, body: str) -> str:
     """Return the text of the answer to a form, also if the form is refused (400, 401, 403).
 
-    Raises OSError for other errors.
+    Raises SignInServerError for other errors.
     """
     heading = {"Accept": "application/json", "Content-Type": "application/x-www-form-urlencoded"}
     request = urllib.request.Request(address, body.encode(), heading)
@@ -335,14 +351,17 @@ def _posted(address: str, body: str) -> str:
     except urllib.error.HTTPError as error:
         with error:
             if error.code not in (400, 401, 403):
-                raise OSError(f"{address} answers {error.code}") from None
+                raise SignInServerError(f"{address} answers {error.code}") from None
             return error.read(_MOST_BYTES).decode("utf-8", "replace")
+    except OSError as error:
+        why = getattr(error, "reason", error)
+        raise SignInServerError(f"{address}: {why}") from None
 
 
 def _tokens(answer: dict[str, object], now: datetime, refresh: str = "") -> Tokens:
     """Return the tokens in an answer; if it has no refresh token, keep the old one (`refresh`)."""
-    lasts = answer.get("expires_in")
-    life = timedelta(seconds=float(str(lasts))) if lasts else _USUAL_LIFE
+    lasts = str(answer.get("expires_in", ""))
+    life = timedelta(seconds=int(lasts)) if lasts.isdecimal() else _USUAL_LIFE
     kept = str(answer.get("refresh_token") or refresh)
     if not kept:
         raise SignInError("the provider gave no refresh token, so it would end within hours")

@@ -362,7 +362,7 @@ def _bear(server: smtplib.SMTP, user: str, token: str) -> None:
         server.auth(bearer.mechanism, bearer)
     except smtplib.SMTPAuthenticationError as error:
         said = reason_of("", error.smtp_error)
-        told = reason_of(said, bearer.refusal).encode()
+        told = reason_of(said, f"{bearer.refusal} ({bearer.mechanism})".strip()).encode()
         raise smtplib.SMTPAuthenticationError(error.smtp_code, told) from None
 
 
