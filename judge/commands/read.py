@@ -168,7 +168,11 @@ _TO_SOME = re.compile(
     r"|\W*(?:press|send|write|private)\s+(?:to\s+)?(?P<told>\w+)\b.*",
     re.I,
 )
-_TO_JUDGE = re.compile(r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|(?:judge\s*|private)[:,]).*", re.I)
+_TO_JUDGE = re.compile(
+    r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|(?:judge\s*|private)[:,]).*"
+    r"|\W*(?:begin |private )?notes?\W*",
+    re.I,
+)
 _NOT_FOR = re.compile(
     r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
 )

@@ -56,6 +56,7 @@ def test_what_a_program_answers_to_press_goes_to_nobody(post: Post) -> None:
         "send to england: France lies.",
         "DIARY France lies.",
         "private: France lies.",
+        "NOTE\nFrance lies.\nEND NOTE",
         "Please do not show this to France.",
         "Judge: may France do that?",
         "My orders:\nA MUN - RUH",
