@@ -189,6 +189,17 @@ _KEPT = re.compile(
     rf"|unchanged|{_ORDERS} as (?:they are|stored|sent)",
     re.IGNORECASE,
 )
+# Said after a line that failed: the stored orders are to stay.
+_AS_IT_IS = r" as (?:before|stored|(?:it|they|things) (?:is|are|was|were|stands?))"
+_AS_STORED = (
+    rf"(?:please )?(?:just )?(?:keep|leave)"
+    rf"(?: (?:it|that|them|things|everything|{_ORDERS})(?:{_AS_IT_IS})?|{_AS_IT_IS})"
+)
+_NEVER_MIND = re.compile(
+    rf"(?:never ?mind(?: (?:that|it|this))?|forget (?:that|it)|{_AS_STORED}"
+    rf"|(?:never ?mind|forget (?:that|it))\W+{_AS_STORED})",
+    re.IGNORECASE,
+)
 _BEFORE = r"(?:(?:the )?(?:last|previous)(?: \w+)?|before|above|always|ever|usual)"
 _REPEATED = re.compile(
     rf"(?:{_ORDERS} )?(?:the )?same(?: (?:orders|moves|thing))?"
@@ -244,6 +255,8 @@ def _order_talk(line: str, place: Place) -> Found | None:
     reader, words = place.reader, cleaned(line).rstrip("!, ")
     if reader is None or reader.power is None:
         return None
+    if place.troubled and (_KEPT.fullmatch(words) or _NEVER_MIND.fullmatch(words)):
+        return Found((filing.SubmitOrders((), keeps=True),))
     if _KEPT.fullmatch(words):
         return Found((filing.ShowOrders(),), meaning=Meaning.QUESTION)
     if refusal := _NONE.fullmatch(words):

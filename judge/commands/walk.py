@@ -112,7 +112,7 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
 def _as_one(before: Command | Unclear, command: Command) -> Command | None:
     """Return two successive commands merged into one, or None if they stay separate."""
     match before, command:
-        case filing.SubmitOrders(), filing.SubmitOrders(lines, aside, replaces=False):
+        case filing.SubmitOrders(), filing.SubmitOrders(lines, aside, replaces=False, keeps=False):
             lines, aside = before.lines + lines, before.aside + aside
             return structs.replace(before, lines=lines, aside=aside)
         case filing.PlanOrders(phase, earlier), filing.PlanOrders(again, lines) if phase == again:

@@ -29,6 +29,7 @@ from judge.game.orders.reading import (
     has_failed,
     orders_by_power,
     read_letter,
+    still_failed,
     troubled_lines,
 )
 from judge.game.orders.script import Script, is_preference, script_of
@@ -119,6 +120,10 @@ class OrdersFiled(Fact, frozen=True):
     cases: tuple[CaseRead, ...] = ()
     #: Each preference with the order lines that result from it.
     preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    #: Failed lines of earlier letters that still keep the orders from being complete, read anew.
+    earlier: tuple[LineRead, ...] = ()
+    #: Failed lines of earlier letters that no longer count, because the player said so.
+    let_go: tuple[str, ...] = ()
 
     weight = Weight.ORDERS
 
@@ -280,6 +285,8 @@ class SubmitOrders(Command, frozen=True):
     unclear: tuple[str, ...] = ()
     #: The lines replace all stored orders.
     replaces: bool = False
+    #: The stored orders stay, and failed lines of earlier letters no longer count.
+    keeps: bool = False
 
     name = "ORDERS"
     who = Who.PLAYER
@@ -561,6 +568,8 @@ def file_orders(
         return sent.refused(why, sent.text_to_return())
     taken = _taken(game, seat, sent, dated)
     after = with_seat(game, taken.seat)
+    sent_again = {read.line for read in taken.reads}
+    earlier = [one for one in taken.seat.troubled if one in seat.troubled and one not in sent_again]
     return OrdersFiled(
         sheet=order_sheet(after, seat.power),
         lines=taken.reads,
@@ -574,6 +583,8 @@ def file_orders(
         held_back=taken.held_back,
         cases=taken.script.cases,
         preferred=taken.script.preferred,
+        earlier=still_failed(earlier, context_for(game, seat.power)),
+        let_go=seat.troubled if sent.keeps else (),
     )
 
 
@@ -623,7 +634,9 @@ def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Take
     found = without_replaced(read_letter(script.lines, context), game)
     wrong = has_failed(found, context) or bool(sent.unclear or script.unread)
     afresh = sent.replaces and not wrong
-    before = replace(seat, orders=(), troubled=()) if afresh else seat
+    before = replace(seat, troubled=()) if afresh or sent.keeps else seat
+    if afresh:
+        before = replace(before, orders=())
     orders, reads = merged(before.orders, found, context)
     troubled = troubled_lines(before, reads, context, dated)
     troubled = tuple(dict.fromkeys((*troubled, *sent.unclear, *script.unread)))
@@ -644,10 +657,8 @@ def orders_stand(game: Game, power: str) -> OrdersStand | None:
         return None
     if not has_orders_to_give(game, power):
         return None
-    context = context_for(game, power)
     sheet = order_sheet(game, power)
-    read = read_letter(sheet.troubled, context)
-    return OrdersStand(sheet, read)
+    return OrdersStand(sheet, still_failed(sheet.troubled, context_for(game, power)))
 
 
 def _shown(game: Game, power: str) -> OrdersShown:
@@ -660,6 +671,7 @@ def _shown(game: Game, power: str) -> OrdersShown:
         plans=seat.plans,
         absences=seat.absences,
         proxies=views_of(game, power),
+        lines=still_failed(seat.troubled, context_for(game, power)),
     )
 
 

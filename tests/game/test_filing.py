@@ -393,7 +393,6 @@ def test_a_line_that_fails_never_changes_a_stored_order(
         wrong = [read for read in event.lines if read.order is None or read.reason]
         if wrong and not right:
             assert set(event.sheet.orders) == held
-            assert not event.sheet.complete
 
 
 @given(st.permutations(FULL))

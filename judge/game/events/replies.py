@@ -4,6 +4,7 @@ from datetime import datetime
 
 from judge.engine import Adjudication
 from judge.game.base import Reply
+from judge.game.events.lines import LineRead
 from judge.game.model import Game, Plan, Player
 from judge.game.orders.sheet import OrderSheet, ProxyView
 from judge.game.weight import Weight
@@ -100,8 +101,9 @@ class PlayerSignedOn(Reply, frozen=True):
 class OrdersShown(Reply, frozen=True):
     """The stored orders of a power, with its wish to wait and its vote for a draw.
 
-    `plans` are its orders for later phases, `absences` those of its player, and `proxies` the
-    proxies that it gave or holds.
+    `plans` are its orders for later phases, `absences` those of its player, `proxies` the
+    proxies that it gave or holds, and `lines` the failed lines that still keep its orders from
+    being complete, read anew.
     """
 
     sheet: OrderSheet
@@ -111,6 +113,7 @@ class OrdersShown(Reply, frozen=True):
     plans: tuple[Plan, ...] = ()
     absences: tuple[tuple[datetime, datetime], ...] = ()
     proxies: tuple[ProxyView, ...] = ()
+    lines: tuple[LineRead, ...] = ()
 
     weight = Weight.SHEET
 

@@ -59,6 +59,13 @@ _MAY_ORDER = (
     *(Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE, Trouble.QUALIFIED),
     *(Trouble.NO_UNIT, Trouble.NO_VERB),
 )
+# Troubles of sentences that are perhaps no orders.
+_OF_TALK = (
+    *(Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE),
+    *(Trouble.NO_UNIT_NAMED, Trouble.TOO_LONG),
+)
+_MOST_BEHIND_SLIP = 4  # words
+_KIND = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _MOST_OFFERED, _LONGEST_OFFERED = 12, 14
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
@@ -115,7 +122,9 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
         words = read.line.split()
         if lacks and left and len(words) <= _LONGEST_OFFERED:
             left -= 1
-            offered.append(replace(read, suggestions=_orders_within(words, context)))
+            orders = _orders_within(words, context)
+            # What a word beside these orders may have meant no longer matters.
+            offered.append(replace(read, suggestions=orders, meant=() if orders else read.meant))
         else:
             offered.append(read)
     return tuple(offered)
@@ -186,10 +195,14 @@ def troubled_lines(
 ) -> tuple[str, ...]:
     """Return the failed lines that still keep the orders from being complete.
 
-    A failed line no longer matters after a later order to the same unit. If it names no unit of the
-    power, it no longer matters after the next letter without a failed line.
+    Talk never matters. A failed line no longer matters after a later order to the same unit. If it
+    names no unit of the power, it no longer matters after the next letter without a failed line.
     """
-    failed = _failed(reads, context)
+    failed = [
+        (read.line, province)
+        for read, province in _failed(reads, context)
+        if not _is_talk(read, context)
+    ]
     given = {ordered_slot(read, context.game) for read in reads}
     settled = (given | {province for _, province in failed}) - {None}
     legal = any(read.order and not read.reason for read in reads)
@@ -208,9 +221,9 @@ def has_failed(reads: Sequence[LineRead], context: OrderContext) -> bool:
     return bool(_failed(reads, context))
 
 
-def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str, int | None]]:
+def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[LineRead, int | None]]:
     """Return the failed lines that no later one of `reads` corrects, each with its province."""
-    failed = []
+    failed: list[tuple[LineRead, int | None]] = []
     later: set[Slot] = set()
     for read in reversed(reads):
         if read.trouble is Trouble.OTHER_POWER or _is_of_another(read, context):
@@ -218,10 +231,34 @@ def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[str,
         if read.order is None or _is_illegal(read):
             province = _province_meant(read, context)
             if province is None or province not in later:
-                failed.append((read.line, province))
+                failed.append((read, province))
         else:
             later.add(ordered_slot(read, context.game))
     return failed[::-1]
+
+
+def _is_talk(read: LineRead, context: OrderContext) -> bool:
+    """Return whether a failed line speaks about orders rather than gives one.
+
+    It has a doubt or a denial, or other words before its unit, and no typo explains them. A single
+    word may be a slip: `0 Paris - Burgundy`.
+    """
+    if read.trouble is Trouble.QUALIFIED:
+        return True
+    if read.trouble not in _OF_TALK or _KIND.match(read.line):
+        return False
+    # The meaning of one of a variant's sayings is its form, as the whole line is wrong.
+    explained = bool(read.meant) and bool(read.suggestions or read.part == read.line)
+    if explained or unit_named(read.line, context):
+        return False
+    behind = read.line.split()[1:]
+    return len(behind) > _MOST_BEHIND_SLIP or unit_named(" ".join(behind), context) is None
+
+
+def still_failed(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, ...]:
+    """Return the failed `lines` of earlier letters as they read now, without possible orders."""
+    reads = read_letter(lines, context)
+    return tuple(read for read in reads if read.order is None or read.reason is not None)
 
 
 def _is_of_another(read: LineRead, context: OrderContext) -> bool:

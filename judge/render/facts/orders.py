@@ -394,6 +394,11 @@ class SheetView:
         return self.sheet.complete
 
     @property
+    def all_ordered(self) -> bool:
+        """Return whether nothing is missing, so that at most failed lines stand against it."""
+        return not (self.sheet.missing or self.sheet.pending)
+
+    @property
     def verdict(self) -> Text:
         """Return how complete the orders are, for the subject of a receipt."""
         if not self.complete:

@@ -13,7 +13,7 @@ from judge.render.words import order_short
 def _orders_filed(event: filing.OrdersFiled, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     return {
-        "sheet": SheetView(event.sheet, board, event.changed, event.lines),
+        "sheet": SheetView(event.sheet, board, event.changed, (*event.earlier, *event.lines)),
         "dropped": [order_short(order, board) for order in event.dropped],
         "cases": _cases(event.cases),
     }

@@ -76,7 +76,7 @@ def _orders_shown(event: OrdersShown, scene: Scene) -> Facts:
     board = board_at(game_in(scene), event.sheet.phase)
     variant = board.variant
     return {
-        "sheet": SheetView(event.sheet, board),
+        "sheet": SheetView(event.sheet, board, read=event.lines),
         "wait": event.wait,
         "wait_until": event.wait_until,
         "draw": event.draw,
