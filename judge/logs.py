@@ -69,7 +69,10 @@ def _line(fields: _Fields) -> str:
 
 def _shown(value: object) -> str:
     text = _one_line(str(value))
-    return f'"{text}"' if " " in text or not text else text
+    if text and not any(sign in text for sign in ' "\\='):
+        return text
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _one_line(text: str) -> str:

@@ -37,6 +37,8 @@ class Trouble:
     mail: Message = _WAITS_BOTH_WAYS
     said: str = ""
     codes: tuple[str, ...] = ()
+    #: It lasts until a person mends it: to try again does not help.
+    lasts: bool = False
 
     def __str__(self) -> str:
         """Return its meaning, remedy and effect on mail as English sentences."""
@@ -74,6 +76,14 @@ def server_trouble(reason: str) -> Trouble | None:
     return _saying(reason, SERVERS)
 
 
+def fields_of(reason: str) -> dict[str, str]:
+    """Return the fields for the log about a mail server's answer, none if it is not known."""
+    known = server_trouble(reason)
+    if known is None:
+        return {}
+    return {"trouble": known.name, "cause": str(known.what), "mend": str(known.mend)}
+
+
 def mend_of(reason: str) -> Text:
     """Return the meaning of a mail server's answer and the remedy, or "" if it is not known."""
     known = server_trouble(reason)
@@ -105,8 +115,9 @@ _MAY_BE_LOST = message(
     "when they write again."
 )
 _WRITABLE = message(
-    "Nothing is damaged. The file and its folder must belong to the user that the judge runs as "
-    '("judge setup" sees to that), and the disk must not be mounted read-only.'
+    "Nothing is damaged. The file (mode 600) and its folder (mode 700) must belong to the user "
+    'that the judge runs as ("judge setup" sees to that), and the disk must not be mounted '
+    "read-only."
 )
 
 STORE = (
@@ -462,6 +473,7 @@ SERVERS = (
         message("this server takes no sign-in by OAuth 2"),
         message("Leave out the setting oauth, and set a password."),
         said=r"^SignInError the server takes no access tokens",
+        lasts=True,
     ),
     Trouble(
         "sign-in-server",
@@ -480,6 +492,7 @@ SERVERS = (
             'as: "chown" them.'
         ),
         said=r"^TokenFileError",
+        lasts=True,
     ),
     Trouble(
         "client-refused",
@@ -489,6 +502,7 @@ SERVERS = (
             "shows for the registration; deploy/MAILBOXES.md says where."
         ),
         said=r"^SignInError (?:invalid_client|unauthorized_client)",
+        lasts=True,
     ),
     Trouble(
         "wrong-scope",
@@ -499,12 +513,14 @@ SERVERS = (
         ),
         said=r"insufficient_?scope|invalid_scope|consent_required|\"status\": ?\"?(?:400|403)"
         r"|OAUTH.?scope",
+        lasts=True,
     ),
     Trouble(
         "signed-out",
         message("the provider gives the judge no access any more"),
         message('Sign in again: "judge setup mailbox".'),
         said=r"^SignInError",
+        lasts=True,
     ),
     Trouble(
         "smtp-switched-off",
@@ -514,6 +530,7 @@ SERVERS = (
             "apps, Authenticated SMTP. It takes up to an hour."
         ),
         said=r"SmtpClientAuthentication is disabled",
+        lasts=True,
     ),
     Trouble(
         "password-switched-off",
@@ -521,6 +538,7 @@ SERVERS = (
         message('Sign in by OAuth 2: "judge setup mailbox" with the address.'),
         said=r"basic ?auth\w* is (?:disabled|blocked)|BasicAuthBlocked"
         r"|5\.7\.139(?!.*credentials were incorrect)",
+        lasts=True,
     ),
     Trouble(
         "app-password",
@@ -530,6 +548,7 @@ SERVERS = (
             '"judge setup mailbox".'
         ),
         said=r"app(?:lication)?[- ](?:specific )?password|535.5\.7\.9\b",
+        lasts=True,
     ),
     Trouble(
         "web-login",
@@ -540,6 +559,7 @@ SERVERS = (
         ),
         said=r"web ?login required|WEBALERT|log in via your web browser|5\.7\.14\b"
         r"|SignInWithBrowser|terms of (?:service|use)|accept the (?:terms|conditions)|unsafe login",
+        lasts=True,
     ),
     Trouble(
         "imap-switched-off",
@@ -551,6 +571,7 @@ SERVERS = (
             r"|not (?:enabled|allowed|permitted) (?:for|to use) IMAP|enable IMAP|IMAP/POP|POP3/IMAP"
             r"|IMAP.{0,20}(?:freigeschaltet|aktivier)"
         ),
+        lasts=True,
     ),
     Trouble(
         "login-disabled",
@@ -563,6 +584,7 @@ SERVERS = (
             r"LOGINDISABLED|PRIVACYREQUIRED|cleartext|plaintext auth\w* (?:not allowed|disallowed)"
             r"|STARTTLS first|must issue a STARTTLS|encryption (?:required|needed)"
         ),
+        lasts=True,
     ),
     Trouble(
         "token-refused",
@@ -575,6 +597,7 @@ SERVERS = (
             r"\"status\": ?\"?401|invalid_token|token (?:is |has )?(?:expired|revoked)"
             r"|OAUTHBEARER|XOAUTH2"
         ),
+        lasts=True,
     ),
     Trouble(
         "login-not-offered",
@@ -587,6 +610,7 @@ SERVERS = (
             r"SMTP AUTH extension not supported|No suitable authentication method|504 5\.7\.4"
             r"|CANNOT.*mechanism|unsupported (?:SASL )?(?:authentication )?mechanism"
         ),
+        lasts=True,
     ),
     Trouble(
         "password-expired",
@@ -595,6 +619,7 @@ SERVERS = (
             'Set a new one in the web pages of the account, and give it to "judge setup mailbox".'
         ),
         said=r"EXPIRED\]|password (?:has |is )?expired|4\.7\.12\b",
+        lasts=True,
     ),
     Trouble(
         "account-locked",
@@ -606,6 +631,7 @@ SERVERS = (
             r"|user (?:is |has been )?disabled|5\.1\.8\b.*block|bad outbound sender"
             r"|CONTACTADMIN|account.{0,12}gesperrt"
         ),
+        lasts=True,
     ),
     Trouble(
         "too-many-connections",
@@ -615,17 +641,6 @@ SERVERS = (
             r"too many (?:simultaneous |concurrent )?connections|maximum number of connections"
             r"|4\.3\.2 Concurrent|concurrent (?:\w+ )?connection|not connected\b|UserConcurrent"
         ),
-    ),
-    Trouble(
-        "sending-limit",
-        message("the account has sent as much mail as its provider allows"),
-        message(
-            "The judge tries again each hour. Set mails_per_day to what the provider allows, so "
-            "that answers go first."
-        ),
-        said=r"550.5\.4\.[56]\b|454.4\.7\.0\b(?!.*TLS)|SubmissionQuota"
-        r"|(?:sending|send|mail) (?:limit|quota)"
-        r"|(?:daily|hourly) (?:\S+ )?(?:limit|quota)|unusual (?:sending|rate)",
     ),
     Trouble(
         "throttled",
@@ -645,8 +660,19 @@ SERVERS = (
         ),
         said=(
             r"too many (?:bad |failed |invalid )?(?:auth|login|password)|AUTH005|AUTH012|MBR1212"
-            r"|AuthRate|4\.7\.0 (?:too many|temporary).*(?:login|auth)|tries exceeded"
+            r"|AuthRate|4\.7\.0 too many.*(?:login|auth)|tries exceeded"
         ),
+    ),
+    Trouble(
+        "sending-limit",
+        message("the account has sent as much mail as its provider allows"),
+        message(
+            "The judge tries again each hour. Set mails_per_day to what the provider allows, so "
+            "that answers go first."
+        ),
+        said=r"550.5\.4\.[56]\b|454.4\.7\.0\b(?!.*(?:TLS|auth))|SubmissionQuota"
+        r"|(?:sending|send|mail) (?:limit|quota)"
+        r"|(?:daily|hourly) (?:\S+ )?(?:limit|quota)|unusual (?:sending|rate)",
     ),
     Trouble(
         "relay-denied",
@@ -660,6 +686,7 @@ SERVERS = (
             r"|unable to relay|allowed rcpthosts"
             r"|we do not relay|authentication (?:is )?required|5\.7\.0 Must|530\b"
         ),
+        lasts=True,
     ),
     Trouble(
         "listed",
@@ -669,6 +696,7 @@ SERVERS = (
             'a provider ("judge setup", how mail goes out).'
         ),
         said=r"blocked using|spamhaus|spamcop|barracuda|\b(?:rbl|dnsbl|block ?list|black ?list)",
+        lasts=True,
     ),
     Trouble(
         "no-reverse-name",
@@ -694,6 +722,7 @@ SERVERS = (
         message("It must be in the DNS, with an MX or A record. Is the setting address right?"),
         said=r"domain not found|valid sender domain|domain (?:of sender|does) (?:\w+ )?not "
         r"(?:exist|resolve)",
+        lasts=True,
     ),
     Trouble(
         "helo-refused",
@@ -703,6 +732,7 @@ SERVERS = (
             "the server trust this machine (mynetworks of a Postfix), or log in there."
         ),
         said=r"\b(?:helo|ehlo)\b.*(?:reject|denied|invalid|refused)|invalid (?:helo|ehlo)",
+        lasts=True,
     ),
     Trouble(
         "taken-for-spam",
@@ -725,6 +755,7 @@ SERVERS = (
             r"|from address is not one of|not authori[sz]ed to send|55[13].5\.7\.1\b"
             r"|permissions? to send as"
         ),
+        lasts=True,
     ),
     Trouble(
         "mailbox-full",
@@ -744,6 +775,7 @@ SERVERS = (
         message("folders of this mailbox have a word in front of their names"),
         message('Write imap_done so, for example "INBOX.Processed".'),
         said=r"prefixed with|must have \S* ?prefix|nonexistent namespace",
+        lasts=True,
     ),
     Trouble(
         "folder-missing",
@@ -753,6 +785,7 @@ SERVERS = (
             r"NONEXISTENT|mailbox (?:doesn't|does not) exist|unknown mailbox|no such mailbox"
             r"|unknown folder|TRYCREATE|folder not found"
         ),
+        lasts=True,
     ),
     Trouble(
         "folder-refused",
@@ -760,6 +793,7 @@ SERVERS = (
         message("Make the folder of imap_done by hand, in the mailbox."),
         said=r"NOPERM|(?<!13\] )permission denied|\bACL\b|CANNOT\]"
         r"|too many mailboxes|mailbox limit",
+        lasts=True,
     ),
     Trouble(
         "certificate",
@@ -772,6 +806,7 @@ SERVERS = (
             r"SSLCertVerification|CERTIFICATE_VERIFY|certificate verify failed|self.signed"
             r"|hostname mismatch"
         ),
+        lasts=True,
     ),
     Trouble(
         "wrong-server",
@@ -782,6 +817,7 @@ SERVERS = (
         ),
         said=r"unexpected response: b.(?:220|HTTP|\+OK)|SMTPConnectError.*(?:IMAP|POP3|1\.[01] \d)"
         r"|^error None$",
+        lasts=True,
     ),
     Trouble(
         "tls-not-ready",
@@ -817,7 +853,8 @@ SERVERS = (
             "Is this machine connected, and does its firewall or hoster let this port out? "
             "Many block port 25."
         ),
-        said=r"timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]|PermissionError",
+        said=r"^(?!4\d\d).*(?:timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]"
+        r"|PermissionError)",
     ),
     Trouble(
         "greylisted",
@@ -830,7 +867,8 @@ SERVERS = (
         message("the server broke off, or is not ready"),
         message("The judge tries again by itself. If it stays so, ask the provider."),
         said=(
-            r"UNAVAILABLE|SERVERBUG|\bBYE\b|^4\d\d\b|INUSE|CORRUPTION|BrokenPipe|^abort|IMAP4\.abort|EOF"
+            r"\[UNAVAILABLE\]|service (?:\w+ )?unavailable|temporary auth\w* fail"
+            r"|SERVERBUG|\bBYE\b|^4\d\d\b|INUSE|CORRUPTION|BrokenPipe|^abort|IMAP4\.abort|EOF"
             r"|connection (?:reset|aborted|closed)|ConnectionReset|unexpectedly closed|Disconnected"
         ),
     ),
@@ -848,6 +886,7 @@ SERVERS = (
             r"|username and password not accepted|wrong password"
             r"|bad username"
         ),
+        lasts=True,
     ),
     Trouble(
         "login-not-taken",
@@ -857,6 +896,7 @@ SERVERS = (
             "look at user and password."
         ),
         said=r"LoginError|SMTPAuthenticationError",
+        lasts=True,
     ),
     Trouble(
         "too-large",
@@ -872,7 +912,8 @@ SERVERS = (
             "Nothing is to be done: after three days their mail is paused, and others are told."
         ),
         message("This mail was not delivered."),
-        said=r"5\.1\.[1236]\b|5\.1\.10\b|5\.2\.1\b|user unknown|no such user|recipient.*rejected",
+        said=r"5\.1\.[1236]\b|5\.1\.10\b|5\.2\.1\b|user unknown|no such user"
+        r"|recipient.*rejected|^5\d\d\b.*mailbox (?:is )?(?:unavailable|not available|not found)",
     ),
     Trouble(
         "refused",
@@ -1125,8 +1166,15 @@ FOUND = (
         "data-not-writable",
         message("this user cannot write in {folder}"),
         message(
-            "Set data to a folder that the judge's user owns, and run this as that user or as root."
+            'It must belong to the user that the judge runs as, with mode 700; "judge setup" sees '
+            "to both. Run this as that user, or as root."
         ),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "data-of-root",
+        message("{folder} belongs to root, and the judge runs as {user}, who cannot use it"),
+        message('Say "chown -R {user}: {folder}", or "judge setup", and start the judge again.'),
         _WAITS_OUTSIDE,
     ),
     Trouble(
@@ -1169,6 +1217,15 @@ FOUND = (
             "variant.toml, or be left out."
         ),
         _NOT_HINDERED,
+    ),
+    Trouble(
+        "program-hidden",
+        message("the judge's user may not read the program, of which parts lie in {file}"),
+        message(
+            "Install it outside of all homes, with the Python of the system: deploy/README.md, "
+            "Install."
+        ),
+        _WAITS_OUTSIDE,
     ),
     Trouble(
         "program-open",

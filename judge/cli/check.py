@@ -6,6 +6,7 @@ put off (451), and comes again.
 """
 
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -173,6 +174,9 @@ def hindrances(settings: Configuration, *, doors: bool) -> Iterator[str]:
     for finding in senseless(settings):
         if finding.subject == "data folder":
             yield finding.trouble
+    for finding in data_findings(settings):
+        if finding.name in ("data-is-a-file", "data-not-writable", "data-not-made"):
+            yield finding.trouble
     file = sqlite_file(settings)
     if file is not None and not file.exists() and (gone := database_gone(file)):
         yield str(gone)
@@ -238,7 +242,11 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
             return
         if free < LEAST_FREE:
             yield Finding.of("room", trouble("disk", free=free // 1_000_000))
-        wrong = _unusable(folder, mode) or _open_to_others(folder, mode, "700")
+        wrong = (
+            _unusable(folder, mode)
+            or _of_root(folder, Path(_UNIT))
+            or _open_to_others(folder, mode, "700")
+        )
     except FileNotFoundError:
         yield _to_be_made(folder)
         return
@@ -332,6 +340,22 @@ def _above(path: Path) -> Iterator[Path]:
             yield one
 
 
+_UNIT = "/etc/systemd/system/judge.service"
+
+
+def _of_root(folder: Path, unit: Path) -> Trouble | None:
+    """Return the trouble that the folder is root's and the judge's unit runs as another user.
+
+    A command that root runs acts as the owner of the folder, so it would find all well.
+    """
+    if folder.stat().st_uid != _ROOT or not unit.exists():
+        return None
+    users = re.findall(r"^User=(\S+)", unit.read_text("utf-8"), re.MULTILINE)
+    if not users or users[-1] == "root":
+        return None
+    return trouble("data-of-root", folder=str(folder), user=users[-1])
+
+
 def _unusable(folder: Path, mode: int) -> Trouble | None:
     if not stat.S_ISDIR(mode):
         return trouble("data-is-a-file", folder=str(folder))
@@ -402,7 +426,9 @@ def mailbox_finding(settings: Configuration) -> Finding:
     if mailbox is None:
         return Finding("mailbox", "no IMAP mailbox is read.")
     if said := probe_mailbox(mailbox):
-        cause = f"{_mend(said, 'imap_')}{_special(mailbox)}"
+        known = server_trouble(said)
+        special = _special(mailbox) if known is None or known.lasts else ""
+        cause = f"{_mend(said, 'imap_')}{special}"
         server, answer = f"{mailbox.host}:{mailbox.port}", said.rstrip(".")
         wrong = trouble("mailbox-refuses", server=server, answer=answer, cause=cause)
         return Finding.of("mailbox", wrong)

@@ -36,7 +36,8 @@ def in_plain_words() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = f"{error.strerror or type(error).__name__}."
+        where = f"{error.filename}: " if error.filename else ""
+        reason = f"{where}{error.strerror or type(error).__name__}."
     except (SQLAlchemyError, NewerStoreError, UnreleasedStoreError) as error:
         reason = explained(error)
     else:
@@ -105,6 +106,20 @@ def act_as_owner(settings: "Configuration") -> None:
     # Child processes start in the working folder, and root's may be private.
     if not os.access(".", os.R_OK | os.X_OK):
         os.chdir("/")
+
+
+def serve_as_owner(settings: "Configuration") -> None:
+    """Become the owner of the data folder as `act_as_owner` does, or end if they see no program.
+
+    Modules that are imported later would be missing.
+    """
+    from judge.troubles import trouble
+
+    act_as_owner(settings)
+    if not os.access(os.__file__, os.R_OK):
+        hidden = trouble("program-hidden", file=str(Path(os.__file__).parent))
+        typer.echo(str(hidden), err=True)
+        raise typer.Exit(1)
 
 
 def settings() -> "Configuration":

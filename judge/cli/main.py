@@ -18,7 +18,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from judge.cli.backup import backup, restore
-from judge.cli.console import Dark, Picture, act_as_owner, answer, in_plain_words, settings, store
+from judge.cli.console import (
+    Dark,
+    Picture,
+    act_as_owner,
+    answer,
+    in_plain_words,
+    serve_as_owner,
+    settings,
+    store,
+)
 from judge.cli.keeper import admin, clock, import_game, letters, notices
 from judge.cli.status import status
 from judge.cli.variant.commands import variant
@@ -185,7 +194,7 @@ def check(
     from judge.cli.check import all_findings
 
     troubled = False
-    for finding in all_findings(act_as_owner, quick=quick):
+    for finding in all_findings(serve_as_owner, quick=quick):
         troubled = troubled or bool(finding.trouble)
         typer.echo(finding.json() if json else finding.line())
     raise typer.Exit(int(troubled))
@@ -262,7 +271,7 @@ def web(
     from judge.cli.web import WEB_PORT
 
     found = settings()
-    act_as_owner(found)
+    serve_as_owner(found)
     _begin(found, doors=False)
     stop = _stop()
     wanted = port or found.web_port or WEB_PORT
@@ -280,7 +289,7 @@ def _run(share: "Share", deed: str) -> None:
     from judge.host import in_service
 
     found = settings()
-    act_as_owner(found)
+    serve_as_owner(found)
     _begin(found, doors=share.doors)
     stop = _stop()
     with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):

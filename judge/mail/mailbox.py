@@ -22,7 +22,7 @@ from judge.mail.intake import Keep
 from judge.mail.message import delivered_to, return_path
 from judge.mail.mime import MAX_BYTES
 from judge.mail.oauth import AccessToken, Bearer
-from judge.troubles import server_trouble
+from judge.troubles import fields_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -112,9 +112,7 @@ def watch(
             # Servers end idle connections. Only a second failure means that the server is away.
             if failures > 1:
                 looks.unreachable(reason)
-            trouble = server_trouble(reason)
-            mend = {"trouble": trouble.name, "mend": str(trouble.mend)} if trouble else {}
-            _LOG.warning("mailbox failed: %s", reason, extra=mend)
+            _LOG.warning("mailbox failed: %s", reason, extra=fields_of(reason))
             stop.wait(pause(failures, chance()).total_seconds())
 
 

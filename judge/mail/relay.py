@@ -72,7 +72,7 @@ class OverQuota:
 Outcome = Sent | TryAgain | Rejected | Barred | OverQuota
 # 454 4.7.0 and 550 5.4.5 are Google's, 550 5.4.6 Zoho's, and Microsoft says 554 5.2.0; the others
 # only put it into words. A full mailbox of a recipient does not count.
-_QUOTA_CODES = re.compile(r"454[ -]4\.7\.0\b(?!.*TLS)|550[ -]5\.4\.[56]\b")
+_QUOTA_CODES = re.compile(r"454[ -]4\.7\.0\b(?!.*(?:TLS|temporary auth))|550[ -]5\.4\.[56]\b")
 _QUOTA_WORDS = re.compile(
     r"SubmissionQuotaExceeded|sending (?:limit|quota)|send limit|mail limit|(?:daily|hourly) limit"
     r"|(?:daily|hourly) \S+ (?:limit|quota)|unusual sending activity",

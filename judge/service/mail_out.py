@@ -36,7 +36,7 @@ from judge.service.parts import Judge, post_notices
 from judge.service.signs import clock_is_right
 from judge.service.trouble import tell_keeper
 from judge.store import QueuedNotice, games, outbox, persons, upkeep
-from judge.troubles import server_trouble, trouble
+from judge.troubles import fields_of, trouble
 
 _PAINTING = timedelta(seconds=10)  # nearly all take less; otherwise two programs may paint one
 _OVERDUE = timedelta(minutes=1)  # after this the sending chore paints it
@@ -308,9 +308,7 @@ def _log(queued: QueuedNotice, outcome: Outcome) -> None:
     if isinstance(outcome, Sent):
         log.info("notice sent", extra=fields)
         return
-    fields["reason"] = outcome.reason
-    if known := server_trouble(outcome.reason):
-        fields |= {"trouble": known.name, "mend": str(known.mend)}
+    fields |= {"reason": outcome.reason} | fields_of(outcome.reason)
     match outcome:
         case TryAgain():
             log.warning("notice not sent yet", extra=fields)

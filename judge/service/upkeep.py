@@ -21,7 +21,7 @@ from judge.service.parts import Judge, vocabulary
 from judge.service.signs import FARTHEST, clock_is_right
 from judge.service.trouble import tell_keeper, tell_of_alarm
 from judge.store import inbox, outbox, persons, questions, upkeep
-from judge.troubles import Trouble, mend_of, trouble
+from judge.troubles import Trouble, mend_of, server_trouble, trouble
 
 _LONG = timedelta(minutes=15)  # a part that needs longer is out of order
 _RELAY = timedelta(minutes=30)  # greylisting servers accept the mail before
@@ -134,9 +134,7 @@ def _wrongs(health: Health) -> Iterator[Trouble]:
     if _takes_none(health):
         cause = mend_of(found.answer)
         yield trouble("relay", found.refused.count, answer=found.answer, cause=cause)
-    if "mailbox" in health.expected.doors and _longer(
-        found.doors.get("mailbox", found.begun), now, _LONG
-    ):
+    if "mailbox" in health.expected.doors and _is_shut(health):
         answer = found.mailbox_answer or message("nothing")
         yield trouble("mailbox", answer=answer, cause=mend_of(found.mailbox_answer))
     if _longer(found.quota_began, now, _QUOTA):
@@ -158,13 +156,27 @@ def _minute(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
+def _is_shut(health: Health) -> bool:
+    """Return whether the mailbox cannot be read, for long or until a person mends it."""
+    found = health.census
+    opened, failed = found.doors.get("mailbox", found.begun), found.mailbox_answered
+    if failed is not None and (opened is None or failed > opened) and _lasts(found.mailbox_answer):
+        return health.now - failed <= _LONG
+    return _longer(opened, health.now, _LONG)
+
+
+def _lasts(answer: str) -> bool:
+    known = server_trouble(answer)
+    return known is not None and known.lasts
+
+
 def _takes_none(health: Health) -> bool:
     """Return whether the relay accepts no mail at all, even after the time for greylisting."""
     found = health.census
     if found.quota_began is not None:
         return False
     long = _longer(found.refused.since, health.now, _RELAY)
-    return found.barred or (long and not found.taken)
+    return found.barred or ((long or _lasts(found.answer)) and not found.taken)
 
 
 def _longer(since: datetime | None, now: datetime, limit: timedelta) -> bool:

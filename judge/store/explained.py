@@ -45,6 +45,8 @@ def sqlite_trouble(error: BaseException, file: Path) -> Trouble | None:
         return trouble("store-busy")
     if not isinstance(cause, sqlite3.Error):
         return None
+    if file.is_dir():
+        return trouble("store-is-a-folder", file=str(file))
     # Errors of Python's own module, such as about a closed connection, have no code.
     code = getattr(cause, "sqlite_errorname", "")
     known = trouble_with_code(code, str(cause), file=str(file))

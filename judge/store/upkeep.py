@@ -202,6 +202,8 @@ class Census:
     signed: datetime | None
     #: Why the mailbox could not be read the last time.
     mailbox_answer: str
+    #: When it could last not be read.
+    mailbox_answered: datetime | None
     # The last moment at which each door was open.
     doors: dict[str, datetime]
     #: The number of games in each stage.
@@ -222,6 +224,7 @@ class Census:
 
 def census(connection: Connection, now: datetime) -> Census:
     """Return the contents of the store at `now`."""
+    failure = connection.execute(select(marks).where(marks.c.name.startswith(_MAILBOX))).first()
     refused = _queue(
         connection,
         _QUEUED & (outbox.c.reason != ""),
@@ -250,7 +253,8 @@ def census(connection: Connection, now: datetime) -> Census:
         signed=connection.scalar(
             select(func.max(marks.c.at)).where(marks.c.name.startswith(_CLOCK), marks.c.at <= now)
         ),
-        mailbox_answer=_mailbox_answer(connection),
+        mailbox_answer=failure.name.removeprefix(_MAILBOX) if failure else "",
+        mailbox_answered=failure.at if failure else None,
         doors={row[0]: row[1] for row in doors},
         stages={stage.value: counts.get(stage, 0) for stage in Stage},
         due=tuple(DueGame(*row) for row in due),
@@ -261,11 +265,6 @@ def census(connection: Connection, now: datetime) -> Census:
         backup=mark_of(connection, BACKUP),
         size=_size(connection),
     )
-
-
-def _mailbox_answer(connection: Connection) -> str:
-    said = select(marks.c.name).where(marks.c.name.startswith(_MAILBOX)).limit(1)
-    return (connection.scalar(said) or "").removeprefix(_MAILBOX)
 
 
 def _took(connection: Connection, since: datetime) -> bool:

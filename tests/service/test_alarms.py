@@ -46,6 +46,7 @@ WELL = Health(
         begun=NOW - 20 * DAY,
         signed=NOW,
         mailbox_answer="",
+        mailbox_answered=None,
         doors={"judge": NOW, "mailbox": NOW},
         stages={},
         due=(DueGame("smp", NOW),),
@@ -64,6 +65,9 @@ def ago(minutes: float) -> datetime:
     return NOW - minutes * MINUTE
 
 
+SHUT = {"doors": {"judge": NOW, "mailbox": ago(2)}, "mailbox_answered": ago(1)}
+
+
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
@@ -77,6 +81,11 @@ def ago(minutes: float) -> datetime:
         ({"doors": {"judge": NOW, "mailbox": ago(14)}}, []),
         ({"doors": {"judge": NOW, "mailbox": ago(16)}}, ["mailbox"]),
         ({"doors": {"judge": NOW}}, ["mailbox"]),
+        ({"mailbox_answer": "LoginError failed", "mailbox_answered": ago(1)}, []),
+        ({**SHUT, "mailbox_answer": "LoginError failed"}, ["mailbox"]),
+        ({**SHUT, "mailbox_answer": "* BYE"}, []),
+        ({"refused": Queue(1, ago(1)), "answer": "535 5.7.8 no"}, ["relay"]),
+        ({"refused": Queue(1, ago(1)), "answer": "535 5.7.8 no", "taken": True}, []),
         ({"backup": NOW - 8 * DAY}, ["backup"]),
         ({"backup": None}, ["no-backup"]),
         ({"backup": None, "begun": NOW - 6 * DAY}, []),
