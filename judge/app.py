@@ -4,6 +4,7 @@ No other module reads the clock, the settings or random numbers.
 """
 
 import contextlib
+import errno
 import logging
 import os
 import random
@@ -19,7 +20,7 @@ from threading import Event, Thread
 from judge.child import AbsentError, Child, FailedError, Limits, LostError
 from judge.config import Configuration
 from judge.host import version
-from judge.letter import Delivery
+from judge.letter import SHORTEST_KEY, Delivery
 from judge.mail import Keep, Listener, Mailbox, Unshown, watch
 from judge.pictures import PictureCache
 from judge.reader import LetterReader, answered, reading_process
@@ -37,7 +38,8 @@ from judge.service import (
 )
 from judge.shipped import shipped, shipped_variants, variant_homes
 from judge.signatures import SignatureCheck, signature_process
-from judge.store import WAKEUPS, conninfo, migrate, open_reader, open_store
+from judge.store import WAKEUPS, conninfo, migrate, open_reader, open_store, store_trouble
+from judge.troubles import trouble
 from judge.upkeep import upkeep_of
 from judge.ways import doors_of, mailbox_of, sender_of
 from judge.work import PATIENCE, Alarm, Bells, tell_systemd, work_port
@@ -158,7 +160,12 @@ def secret_key(settings: Configuration) -> bytes:
             new.flush()
             with contextlib.suppress(FileExistsError):
                 os.link(new.name, file)
-    return file.read_bytes()
+    key = file.read_bytes()
+    if len(key) < SHORTEST_KEY:
+        # A guessable key would let anybody order for anybody.
+        wrong = trouble("key-damaged", file=str(file), least=SHORTEST_KEY)
+        raise OSError(errno.EINVAL, str(wrong).rstrip("."))
+    return key
 
 
 def studio_of(settings: Configuration) -> PictureCache:
@@ -293,8 +300,10 @@ def _keeper(judge: Judge, clock: Clock, ring: Callable[[str], None]) -> Keep:
     def keep(mail: Delivery) -> None:
         try:
             keep_mail(judge, mail, clock())
-        except Exception:
+        except Exception as error:
             judge.doors.refused()
+            if known := store_trouble(error, judge.store.url):
+                error.add_note(str(known))
             raise
         ring("letters")
 

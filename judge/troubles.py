@@ -292,7 +292,7 @@ STORE = (
     ),
     Trouble(
         "store-gone",
-        message("{file} is missing, and {trace} says that there was a database"),
+        message("{file} is missing or empty, and {trace} says that there was a database"),
         message(
             'Put the file back, or take the newest backup ("judge restore"). For a new judge '
             "give the setting data a folder of its own. The judge does not start so."
@@ -995,7 +995,7 @@ ALARMS = (
     ),
     Trouble(
         "disk-full",
-        message("the disk is full: nothing is free on the disk of {folder}"),
+        message("the disk of the data folder is full"),
         message("Make room there."),
         _WAITS_OUTSIDE,
     ),
@@ -1058,6 +1058,12 @@ ALARMS = (
 # Troubles that commands and chores find.
 FOUND = (
     Trouble(
+        "runs-already",
+        message("this judge runs already: a process holds {folder}"),
+        message('End it first ("systemctl stop judge"), or look at it with "judge status".'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
         "starting",
         message("the judge is starting"),
         message("Nothing is to be done; it takes a few seconds."),
@@ -1099,7 +1105,7 @@ FOUND = (
     Trouble(
         "host-not-here",
         message("{host} is no address of this machine"),
-        message('Set listen_host to one that "ip address" shows, usually to 127.0.0.1.'),
+        message('Set {setting} to one that "ip address" shows, usually to 127.0.0.1.'),
         _WAITS_OUTSIDE,
     ),
     Trouble(
@@ -1126,7 +1132,10 @@ FOUND = (
     Trouble(
         "dkim-key-unreadable",
         message("the DKIM key {file} cannot be used: {reason}"),
-        message('"judge setup" makes one. Leave dkim_key out if your mail server signs.'),
+        message(
+            'Move the file away: "judge setup" makes a new one, and prints the record to publish. '
+            "Leave dkim_key out if your mail server signs."
+        ),
         _WAITS_OUTSIDE,
     ),
     Trouble(
@@ -1199,9 +1208,12 @@ FOUND = (
     ),
     Trouble(
         "key-damaged",
-        message("{file} is damaged: it has fewer than {least} characters"),
-        message("Put it back from a backup; without it no reply address in old mails works."),
-        message("Mail comes in and goes out, but replies to old mails count for nobody."),
+        message("{file} is damaged: it is no file of {least} characters or more"),
+        message(
+            'Put it back from a backup ("judge restore"); without it no reply address in old mails '
+            "works. The judge does not start so: others could guess such a key."
+        ),
+        _WAITS_OUTSIDE,
     ),
     Trouble(
         "variants-broken",

@@ -6,7 +6,7 @@ from functools import partial
 
 from judge.config import Configuration
 from judge.host import is_in_service
-from judge.mail import read_tokens
+from judge.mail import TokenFileError, read_tokens
 from judge.service import JUDGE, MAILBOX, Expected, Keeping, Machine, Upkeep
 
 
@@ -30,10 +30,15 @@ def upkeep_of(settings: Configuration) -> Upkeep:
 
 
 def _machine(settings: Configuration) -> Machine:
-    tokens = read_tokens(settings.token_file) if settings.oauth else None
+    signed_out = ""
+    try:
+        tokens = read_tokens(settings.token_file) if settings.oauth else None
+        signed_out = tokens.refused.rstrip(".") if tokens else ""
+    except TokenFileError as error:
+        signed_out = str(error)
     return Machine(
         free=shutil.disk_usage(settings.data).free,
-        signed_out=tokens.refused if tokens else "",
+        signed_out=signed_out,
         # With PostgreSQL, the judge may run on another machine.
         runs=None if settings.database.startswith("postgresql") else is_in_service(settings.data),
     )

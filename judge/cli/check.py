@@ -36,6 +36,7 @@ from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
 from judge.cli.web import web_findings
 from judge.config import Configuration, settings_file
+from judge.host import is_in_service
 from judge.letter import SHORTEST_KEY, Delivery
 from judge.mail import (
     LEAST_KEY_BITS,
@@ -96,8 +97,8 @@ def set_by_ntp() -> bool | None:
 UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
 
 
-def database_finding(settings: Configuration) -> Finding:
-    """Return whether the judge can work with its database."""
+def database_finding(settings: Configuration, *, whole: bool = True) -> Finding:
+    """Return whether the judge can work with its database; damage is looked for in the `whole`."""
     try:
         url = make_url(settings.database_url)
         if url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -106,16 +107,17 @@ def database_finding(settings: Configuration) -> Finding:
         if file is None and url.get_backend_name() == "sqlite":
             return Finding.of("database", trouble("store-in-memory"))
         if file is None:
-            return _opened_finding(settings)
-        return _unusable_finding(settings, file) or _with_rights(_opened_finding(settings), file)
+            return _opened_finding(settings, whole=whole)
+        wrong = _unusable_finding(settings, file)
+        return wrong or _with_rights(_opened_finding(settings, whole=whole), file)
     except (ArgumentError, ValueError):
         return Finding.of("database", trouble("store-address"))
 
 
-def _opened_finding(settings: Configuration) -> Finding:
+def _opened_finding(settings: Configuration, *, whole: bool) -> Finding:
     try:
         with opened(settings) as store:
-            if store.dialect.name == "sqlite" and is_damaged(store):
+            if whole and store.dialect.name == "sqlite" and is_damaged(store):
                 file = str(store.url.database)
                 return Finding.of("database", trouble("store-damaged", file=file))
             return _finding_of(tables_state(store, shipped("migrations")))
@@ -133,7 +135,8 @@ def last_sign(settings: Configuration) -> datetime | None:
     """Return when the judge was last awake, or None if that is not known."""
     try:
         file = sqlite_file(settings)
-        if file is not None and not file.exists():
+        # To open an empty file would write into it, and so hide that a database was there.
+        if file is not None and not (file.exists() and file.stat().st_size):
             return None
         with opened(settings) as store, store.connect() as connection:
             return inbox.last_sign(connection)
@@ -153,9 +156,9 @@ def opened(settings: Configuration) -> Iterator[Engine]:
 
 def _unusable_finding(settings: Configuration, file: Path) -> Finding | None:
     """Return why a database file cannot be opened, None if it can."""
+    if gone := database_gone(file):
+        return Finding.of("database", gone)
     if not file.exists():
-        if gone := database_gone(file):
-            return Finding.of("database", gone)
         if settings.database and not _can_be_written(file.parent):
             return Finding.of("database", trouble("store-no-folder", folder=str(file.parent)))
         note = "There is none yet; `judge serve` makes it when it starts."
@@ -169,28 +172,41 @@ def _unusable_finding(settings: Configuration, file: Path) -> Finding | None:
     return None
 
 
+# A judge works with these all the same.
+_HARMLESS = ("open-to-others", "store-open-to-others", "disk", "disk-full")
+
+
 def hindrances(settings: Configuration, *, doors: bool) -> Iterator[str]:
     """Yield why a judge with these settings must not start; it would do harm, or fail later."""
     for finding in senseless(settings):
         if finding.subject == "data folder":
             yield finding.trouble
-    for finding in data_findings(settings):
-        if finding.name in ("data-is-a-file", "data-not-writable", "data-not-made"):
-            yield finding.trouble
-    file = sqlite_file(settings)
-    if file is not None and not file.exists() and (gone := database_gone(file)):
-        yield str(gone)
-    if key_missing(settings):
-        yield str(trouble("key-missing", file=str(settings.data / "key")))
+    found = (*data_findings(settings), database_finding(settings, whole=False))
+    yield from (one.trouble for one in found if one.trouble and one.name not in _HARMLESS)
     yield from filter(None, [templates_finding(settings).trouble])
-    yield from map(str, closed_ports(settings, doors=doors))
+    closed = [str(one) for one in closed_ports(settings, doors=doors)]
+    if closed and is_in_service(settings.data):
+        closed = [str(trouble("runs-already", folder=str(settings.data)))]
+    yield from closed
+
+
+_STARTING, _FIRST_START = 60.0, 3600.0  # seconds
 
 
 def database_gone(file: Path) -> Trouble | None:
     """Return the trouble that a database has vanished from its folder, or None."""
+    if file.is_dir() or (file.exists() and file.stat().st_size):
+        return None
+    key = file.parent / "key"
+    age = utc_now().timestamp() - key.stat().st_mtime if key.exists() else 0.0
+    if not file.exists() and is_in_service(file.parent) and age > _STARTING:
+        return trouble("store-moved", file=str(file))
     beside = (file.with_name(f"{file.name}-wal"), file.parent / "pictures")
-    traces = [str(one) for one in beside if one.exists()]
-    return trouble("store-gone", file=str(file), trace=traces[0]) if traces else None
+    traces = [one for one in beside if one.exists()]
+    # The key is made before the database; a first start may have ended between the two.
+    if age > _FIRST_START:
+        traces.append(key)
+    return trouble("store-gone", file=str(file), trace=str(traces[0])) if traces else None
 
 
 def _with_rights(found: Finding, file: Path) -> Finding:
@@ -238,7 +254,7 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
         free = shutil.disk_usage(folder).free
         if not free:
             # A test file cannot be written, so nothing more can be found out.
-            yield Finding.of("room", trouble("disk-full", folder=str(folder)))
+            yield Finding.of("room", trouble("disk-full"))
             return
         if free < LEAST_FREE:
             yield Finding.of("room", trouble("disk", free=free // 1_000_000))
@@ -359,6 +375,8 @@ def _of_root(folder: Path, unit: Path) -> Trouble | None:
 def _unusable(folder: Path, mode: int) -> Trouble | None:
     if not stat.S_ISDIR(mode):
         return trouble("data-is-a-file", folder=str(folder))
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return trouble("store-disk-read-only", file=str(folder))
     if not _can_be_written(folder):
         return trouble("data-not-writable", folder=str(folder))
     return None
@@ -620,7 +638,8 @@ def _lies_in(settings: Configuration, probe: Probe) -> str | None:
 def _of_refusal(settings: Configuration, probe: Probe, reason: str) -> str:
     relay = f"{settings.relay_host}:{settings.relay_port}"
     advice = " ".join(_postfix_advice(settings)) or (
-        "It must take mail from the judge, and mail for the judge with anything behind a plus sign."
+        f"{_mend(reason, 'relay_')} It must take mail from the judge, and mail for the judge with "
+        "anything behind a plus sign."
     )
     return f"{relay} refuses a mail to {probe.recipient}: {reason}. {advice}"
 
@@ -707,6 +726,11 @@ def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator
     if "data folder" not in {one.subject for one in senseless(settings)}:
         yield from data_findings(settings)
     yield database_finding(settings)
+    if not os.access(os.__file__, os.R_OK):
+        # Modules that are imported later would be missing.
+        hidden = str(Path(os.__file__).parent)
+        yield Finding.of("program", trouble("program-hidden", file=hidden))
+        return
     troubled = False
     for finding in _of_mail(settings):
         troubled = troubled or bool(finding.trouble)

@@ -71,8 +71,11 @@ def store() -> "Engine":
     found = settings()
     act_as_owner(found)
     file = sqlite_file(found)
-    if file is not None and not file.exists():
-        typer.echo("There is no database yet; `judge serve` makes it when it starts.", err=True)
+    if file is not None and not (file.exists() and file.stat().st_size):
+        from judge.cli.check import database_gone
+
+        none_yet = "There is no database yet; `judge serve` makes it when it starts."
+        typer.echo(str(database_gone(file) or none_yet), err=True)
         raise typer.Exit(1)
     return open_store(found.database_url)
 

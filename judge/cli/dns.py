@@ -208,8 +208,10 @@ def records_text(answers: Answers, host: str, dkim_key: Path | None) -> str:
 def public_record(key: Path) -> str:
     """Return the content of the TXT record for an RSA key (RFC 6376 section 3.6.1)."""
     words = ["openssl", "rsa", "-in", str(key), "-pubout", "-outform", "der"]
-    public = subprocess.run(words, check=True, capture_output=True).stdout
-    return f"v=DKIM1; k=rsa; p={base64.b64encode(public).decode()}"
+    made = subprocess.run(words, check=False, capture_output=True)
+    if made.returncode:
+        return f"({key} holds no RSA key: move it away, and run this again)"
+    return f"v=DKIM1; k=rsa; p={base64.b64encode(made.stdout).decode()}"
 
 
 def _strings(text: str) -> str:

@@ -194,7 +194,7 @@ def check(
     from judge.cli.check import all_findings
 
     troubled = False
-    for finding in all_findings(serve_as_owner, quick=quick):
+    for finding in all_findings(act_as_owner, quick=quick):
         troubled = troubled or bool(finding.trouble)
         typer.echo(finding.json() if json else finding.line())
     raise typer.Exit(int(troubled))

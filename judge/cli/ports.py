@@ -59,14 +59,15 @@ def closed_ports(settings: Configuration, *, doors: bool) -> Iterator[Trouble]:
 
 def port_trouble(setting: str, host: str, port: int) -> Trouble | None:
     """Return why the judge cannot open the port of this setting, or None if it can."""
+    hosts = "web_host" if setting == "web_port" else "listen_host"
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         socket.create_server((host, port), family=family).close()
     except socket.gaierror:
-        return trouble("host-not-here", host=host)
+        return trouble("host-not-here", host=host, setting=hosts)
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
-            return trouble("host-not-here", host=host)
+            return trouble("host-not-here", host=host, setting=hosts)
         if error.errno == errno.EACCES:
             return trouble("port-forbidden", port=port, setting=setting)
         greeting = greeting_at(host, port) if setting in _DOORS else ""

@@ -96,8 +96,8 @@ def read_settings() -> Configuration | tuple[Finding, ...]:
         return (
             Finding(
                 "settings",
-                trouble=f"{file} cannot be read: {error.strerror}. Run this as root, "
-                "or as the user that the judge runs as.",
+                trouble=f"{file} cannot be read: {error.strerror}. It must belong to the "
+                "user that the judge runs as; `judge setup` sees to that.",
             ),
         )
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -21,7 +21,16 @@ from pathlib import Path
 import typer
 
 from judge.app import utc_now
-from judge.cli.answers import PASSWORDS, QUESTIONS, Answers, Question, Server, answers_of, faults
+from judge.cli.answers import (
+    PASSWORDS,
+    POSTFIX,
+    QUESTIONS,
+    Answers,
+    Question,
+    Server,
+    answers_of,
+    faults,
+)
 from judge.cli.dns import records_text
 from judge.cli.postfix import Postfix, main_cf, read_postfix, wanted_lines, with_lines
 from judge.cli.web import WEB_PORT, proxy_lines
@@ -583,6 +592,9 @@ def _asked(question: Question, usual: str) -> str:
 
 def _usual(name: str, before: Mapping[str, object]) -> str:
     """Return the answer to a question that the present settings correspond to."""
+    relays_here = before.get("relay_host") == "127.0.0.1" and not before.get("relay_user")
+    if (name == "mail_in" and before.get("lmtp_port")) or (name == "mail_out" and relays_here):
+        return POSTFIX
     if name == "mail_in" and before.get("imap_host"):
         kind = "imap" if before.get("imap_tls") == "starttls" else "imaps"
         return _login_answer(kind, "imap", before)

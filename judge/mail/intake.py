@@ -123,7 +123,8 @@ class Intake:
 
         By default aiosmtpd sends that text, with a code for permanent failure.
         """
-        _LOG.error("intake failed: %s", type(error).__name__)
+        failed = {"cause": " ".join(error.__notes__)} if hasattr(error, "__notes__") else {}
+        _LOG.error("intake failed: %s", type(error).__name__, extra=failed)
         return _AGAIN
 
     async def _kept(self, envelope: Envelope, recipient: str, arrived: datetime) -> str:

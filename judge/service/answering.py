@@ -90,6 +90,7 @@ from judge.store import (
     persons,
     questions,
     record,
+    store_trouble,
 )
 
 log = logging.getLogger(__name__)
@@ -207,7 +208,11 @@ def _answer(judge: Judge, attempt: _Attempt, now: datetime) -> bool:
         of_the_store = isinstance(error, STORE_ERRORS)
         if of_the_store and not (attempt.alone and not is_trouble_of_the_store(error)):
             # The error is not the letter's fault, so the letter stays and is tried again.
-            log.warning("letter cannot be answered now", extra={"letter": attempt.number})
+            known = store_trouble(error, judge.store.url)
+            fields: dict[str, object] = {"letter": attempt.number}
+            if known:
+                fields |= {"trouble": known.name, "cause": str(known)}
+            log.warning("letter cannot be answered now", extra=fields)
             _count_failure(judge, attempt, now)
             return False
         with judge.store.begin() as connection:

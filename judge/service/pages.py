@@ -174,7 +174,9 @@ def _ready(health: Health) -> tuple[int, str]:
         silent = trouble("starting") if health.is_starting else trouble("asleep")
         known = next((one for one in wrong if one.name == "clock"), silent)
         return 503, _told_of(known)
-    return 200, "".join(map(_told_of, wrongs(health))) or "ok\n"
+    wrong = wrongs(health)
+    takes_mail = all(one.name != "disk-full" for one in wrong)
+    return 200 if takes_mail else 503, "".join(map(_told_of, wrong)) or "ok\n"
 
 
 def _told_of(wrong: Trouble) -> str:

@@ -27,6 +27,7 @@ _LONG = timedelta(minutes=15)  # a part that needs longer is out of order
 _RELAY = timedelta(minutes=30)  # greylisting servers accept the mail before
 _QUOTA = timedelta(hours=2)  # a short refusal ends by itself
 LEAST_FREE = 500_000_000  # bytes
+_NONE_FREE = 1_000_000  # bytes; less than the largest mail
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +142,9 @@ def _wrongs(health: Health) -> Iterator[Trouble]:
         yield trouble("quota", answer=found.answer)
     if health.machine.signed_out:
         yield trouble("sign-in", answer=health.machine.signed_out)
-    if health.machine.free < LEAST_FREE:
+    if health.machine.free < _NONE_FREE:
+        yield trouble("disk-full")
+    elif health.machine.free < LEAST_FREE:
         yield trouble("disk", free=health.machine.free // 1_000_000)
     if health.clocks_differ:
         yield trouble("clocks")

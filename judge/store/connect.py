@@ -165,7 +165,7 @@ _ALIVE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 60_000,
 }
-_TURN, _TURNS = "turn", "turns"  # keys in a connection's info
+_TURN, _TURNS, _FILE = "turn", "turns", "file"  # keys in a connection's info
 
 
 def open_store(url: str) -> Engine:
@@ -188,7 +188,7 @@ def open_store(url: str) -> Engine:
         connect_args={"timeout": PATIENCE},
     )
     event.listen(engine, "do_connect", _make_file)
-    event.listen(engine, "connect", partial(_prepare_sqlite, Turns()))
+    event.listen(engine, "connect", partial(_prepare_sqlite, Turns(), make_url(url).database or ""))
     event.listen(engine, "checkin", _end_turn)
     return engine
 
@@ -230,7 +230,7 @@ def _make_file(
 
 
 def _prepare_sqlite(
-    turns: Turns, connection: sqlite3.Connection, entry: ConnectionPoolEntry
+    turns: Turns, file: str, connection: sqlite3.Connection, entry: ConnectionPoolEntry
 ) -> None:
     # Python's module begins a transaction only at the first write. That is too late for rows that
     # were read before: two workers would overwrite each other without an error.
@@ -239,6 +239,8 @@ def _prepare_sqlite(
     connection.execute("PRAGMA synchronous = full")
     connection.execute("PRAGMA foreign_keys = on")
     _info(entry)[_TURNS] = turns
+    if file not in ("", ":memory:"):
+        _info(entry)[_FILE] = (file, Path(file).stat().st_ino)
 
 
 def _only_read(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
@@ -270,14 +272,28 @@ class TurnsDialect(SQLiteDialect_pysqlite):
 
     # A listener for the engine's `begin` event would slow every statement.
     def do_begin(self, dbapi_connection: PoolProxiedConnection) -> None:
-        """Begin once no other thread has a transaction; raises OperationalError after PATIENCE."""
+        """Begin once no other thread has a transaction; raises OperationalError after PATIENCE.
+
+        And at once if the file is not there any more: SQLite would write on into a deleted file.
+        """
         info = _info(dbapi_connection)
+        if _FILE in info and not _is_there(*info[_FILE]):
+            gone = FileNotFoundError("the database was moved or deleted")
+            raise OperationalError("BEGIN IMMEDIATE", None, gone)
         if _TURN not in info:
             if not info[_TURNS].take(PATIENCE):
                 timeout = TimeoutError("another thread is at it")
                 raise OperationalError("BEGIN IMMEDIATE", None, timeout)
             info[_TURN] = True
         dbapi_connection.execute("BEGIN IMMEDIATE")
+
+
+def _is_there(file: str, inode: int) -> bool:
+    """Return whether a file is still the one that was opened."""
+    try:
+        return Path(file).stat().st_ino == inode
+    except FileNotFoundError:
+        return False
 
 
 registry.register("sqlite.turns", __name__, TurnsDialect.__name__)

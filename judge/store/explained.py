@@ -43,6 +43,8 @@ def sqlite_trouble(error: BaseException, file: Path) -> Trouble | None:
     if isinstance(cause, TimeoutError):
         # Another thread of this program has its turn.
         return trouble("store-busy")
+    if isinstance(cause, FileNotFoundError):
+        return trouble("store-moved", file=str(file))
     if not isinstance(cause, sqlite3.Error):
         return None
     if file.is_dir():

@@ -150,9 +150,30 @@ def test_a_judge_does_not_start_without_the_key_of_its_old_mail(
     judge.store.dispose()
     (tmp_path / "key").unlink()
     checked = CliRunner().invoke(app, ["check", "--quick"])
-    served = CliRunner().invoke(app, ["serve"])
+    gone = CliRunner().invoke(app, ["serve"])
+    (tmp_path / "key").touch(mode=0o600)
+    empty = CliRunner().invoke(app, ["serve"])
 
     assert f"PROBLEM key: {tmp_path}/key is missing" in checked.output
-    assert served.exit_code == 1
-    assert "key is missing" in served.output
-    assert not (tmp_path / "key").exists()
+    assert (gone.exit_code, empty.exit_code) == (1, 1)
+    assert "key is missing" in gone.output
+    assert "key is damaged" in empty.output
+    assert (tmp_path / "key").stat().st_size == 0
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_a_judge_does_not_begin_anew_where_its_database_has_vanished(
+    empty: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUDGE_DATA", str(tmp_path))
+    build(Configuration()).store.dispose()
+    file = tmp_path / "judge.db"
+    file.unlink()
+    (tmp_path / "pictures").mkdir(mode=0o700)
+    if empty:
+        file.touch(mode=0o600)
+    told = [CliRunner().invoke(app, words) for words in (["check", "--quick"], ["serve"])]
+
+    assert [one.exit_code for one in told] == [1, 1]
+    assert all("judge.db is missing or empty" in one.output for one in told)
+    assert file.exists() == empty

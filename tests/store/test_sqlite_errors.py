@@ -7,9 +7,10 @@ from pathlib import Path
 from resource import RLIMIT_FSIZE, getrlimit, setrlimit
 
 import pytest
+from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
-from judge.store import sqlite_trouble
+from judge.store import open_store, sqlite_trouble
 
 
 @contextmanager
@@ -93,7 +94,7 @@ UNHARMED = [
     (full_disk_beside, "no room left", "Make room on its disk"),
     (read_only, "cannot be written", "must belong to the user"),
     (moved, "moved or deleted", "put the file back"),
-    (a_folder, "cannot be opened", "must belong to the user"),
+    (a_folder, "is a folder", "Move it away"),
 ]
 HARMED = [
     (damaged, "is damaged", "take the newest backup"),
@@ -133,3 +134,20 @@ def test_an_error_of_another_database_is_none_of_sqlite(tmp_path: Path) -> None:
     gone = OperationalError("a statement", {}, Exception("the server is gone"))
 
     assert sqlite_trouble(gone, tmp_path) is None
+
+
+def test_nothing_is_written_into_a_database_that_was_moved_away(tmp_path: Path) -> None:
+    """SQLite would write on into the deleted file, and a letter would be lost that was kept."""
+    file = tmp_path / "judge.db"
+    store = open_store(f"sqlite:///{file}")
+    with store.begin() as connection:
+        connection.execute(text("CREATE TABLE words (word)"))
+    file.rename(tmp_path / "elsewhere.db")
+    with pytest.raises(OperationalError) as caught, store.begin() as connection:
+        connection.execute(text("INSERT INTO words VALUES (1)"))
+    (tmp_path / "elsewhere.db").rename(file)
+    with store.begin() as connection:
+        connection.execute(text("INSERT INTO words VALUES (2)"))
+    store.dispose()
+
+    assert "moved or deleted" in str(sqlite_trouble(caught.value, file))
