@@ -35,3 +35,4 @@ from judge.commands.read import (
     read_letter as read_letter,
 )
 from judge.commands.table import read_admin as read_admin
+from judge.commands.walk import shows_orders as shows_orders

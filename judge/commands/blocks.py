@@ -334,8 +334,10 @@ _CASE = re.compile(
     r"|(?:\s+(?i:not|and|or|\())*\s+(?:A|F|ARMY|FLEET|Army|Fleet)(?:\s+[\w/.)]+){1,3})"
 )
 _LONGEST_SHORT_CASE = 24  # words
+_OF_CONDITIONS = frozenset({"not", "and", "or"})
 _UNIT = re.compile(r"(?:A|F|ARMY|FLEET)\b", re.I)
 _IF = re.compile(r"\s*(?:else\s*)?if\b", re.I)
+_NEXT_IF = re.compile(r"\s*if\b", re.I)
 _PREFER = re.compile(r"\s*prefer\b", re.I)
 _END_IF = re.compile(r"\s*end\s*if\W*", re.I)
 _MOST_CASES = 50  # nested, or one after another without an ENDIF
@@ -391,7 +393,8 @@ def case(line: str, passage: Passage) -> Found | None:
     """Return the orders of a case (IF ... ENDIF), or None if `line` does not begin a case.
 
     If the board cannot decide the condition, the case up to its ENDIF is returned to its writer:
-    its orders would otherwise count in every case. Without an ENDIF the line is a heading.
+    its orders would otherwise count in every case. Without an ENDIF it goes up to its last ELSE,
+    and that line, or the condition, is a heading of the lines below.
     """
     if not _IF.match(line):
         return None
@@ -399,17 +402,38 @@ def case(line: str, passage: Passage) -> Found | None:
     if short := _case_on_one_line(line, place):
         return Found((filing.SubmitOrders(short),))
     size = _to_end_if(passage.following)
-    if not size and not _CASE.fullmatch(line[:LONGEST_LINE]):
-        return None
+    closed = size > 0
+    if not closed:
+        size = _to_else(passage.following)
+        if not size and not _is_condition(line[:LONGEST_LINE], place):
+            return None
     own = passage.following[:size]
     lines = (line.strip(), *(following_line.text.strip() for following_line in own))
-    inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:] if size else ()
-    if size and all(map(is_own, own)) and _is_of_the_board(lines, place):
+    inside = (*[Meaning.ARGUMENT] * (size - 1), Meaning.COMMAND)[-size:]
+    if closed and all(map(is_own, own)) and _is_of_the_board(lines, place):
         case_lines = tuple(filter(None, lines))
         return Found((filing.SubmitOrders(case_lines),), inside)
     steps: tuple[Step, ...] = (NotObeyed(Aside.CASE, lines),)
-    steps = steps if size else (*steps, Heading(Aside.CASE))
+    if not closed:
+        steps, inside = (*steps, Heading(Aside.CASE)), (Meaning.ELSEWHERE,) * size
     return Found(steps, inside, unclear=True)
+
+
+def _is_condition(line: str, place: Place) -> bool:
+    """Return whether an IF line without an ENDIF is a condition alone, with no order behind it.
+
+    Prose begins with the word, too: `If you have questions, write to me`.
+    """
+    if _CASE.fullmatch(line):
+        return True
+    if line.split(maxsplit=1)[0] != "IF" and not is_order(line, place):
+        return False
+    for condition, order, _ in _cut_behind_if(line):
+        parts = _words_of_heading(condition[2:], place)
+        asks_nothing = parts.words <= _OF_CONDITIONS
+        if is_order(order, place) and not asks_nothing:
+            return False
+    return True
 
 
 def _case_on_one_line(line: str, place: Place) -> tuple[str, ...] | None:
@@ -527,6 +551,20 @@ def _to_end_if(lines: Sequence[Line]) -> int:
             cases += 1
         if not open_cases:
             break
+    return last
+
+
+def _to_else(lines: Sequence[Line]) -> int:
+    """Return the number of lines up to the last ELSE of a case without an ENDIF, or 0.
+
+    Another IF ends the case.
+    """
+    last = 0
+    for size, line in enumerate(lines, 1):
+        if not is_own(line) or _NEXT_IF.match(line.text):
+            break
+        if _ELSE.fullmatch(line.text):
+            last = size
     return last
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import lru_cache
+from html import unescape
 
 from rapidfuzz.distance import OSA
 
@@ -180,7 +181,8 @@ class Known:
     games: Mapping[str, Place] = field(default_factory=dict)
     #: The text of our mails that the letter answers, as far as they are known.
     answered: str = field(default="", repr=False)
-    #: Whether the letter answers a mail about the running phase, in which orders may be edited.
+    #: Whether the letter answers a mail about the running phase that shows the orders as they are
+    #: stored, so that they may be edited in it.
     is_current: bool = False
     #: The conversation, if the letter is a reply to press.
     conversation: Conversation | None = None
@@ -220,7 +222,8 @@ class Returned:
 
 
 def _joined(text: str) -> str:
-    return "".join(f"<{word}>" for word in _WORD.findall(text.casefold()))
+    # Some programs quote the text with the escapes of HTML: `-&gt;`.
+    return "".join(f"<{word}>" for word in _WORD.findall(unescape(text).casefold()))
 
 
 @lru_cache(maxsize=8)
@@ -254,9 +257,15 @@ def as_meant(entry: Entry, known: Known) -> Entry:
     thread = known.place.game.lower()
     if not isinstance(entry, SignOn) or any(game in known.games for _, game in entry.readings):
         return entry
-    # Short names resemble too many others.
+    power = known.place.power
+    # Short names resemble too many others, except beside the writer's own seat.
     wrong = min(2, len(thread) // 4)
-    seats = [seat for seat, game in entry.readings if 0 < OSA.distance(game, thread) <= wrong]
+    seats = [
+        seat
+        for seat, game in entry.readings
+        if 0 < OSA.distance(game, thread) <= (wrong or 1)
+        and (wrong or (power and _seated(known.place, seat).power == power))
+    ]
     return replace(entry, readings=((seats[0], thread),)) if seats else entry
 
 

@@ -1,7 +1,7 @@
 """Finds the row of the table to which a line belongs or which it resembles."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
@@ -48,20 +48,49 @@ def _block(word: str, *usage: str) -> Read:
 
 
 _END_NOTE = re.compile(
-    r"\s*(?:end\s*(?:notebook|notes?|memo)|(?:notebook|notes?|memo)\s*end)\W*", re.IGNORECASE
+    r"\s*(?:end(?:\s*(?:notebook|notes?|memo|comments?))?"
+    r"|(?:notebook|notes?|memo|comments?)\s*end)\W*",
+    re.IGNORECASE,
 )
 
 
-def _note(passage: Passage) -> Found | Misread:
-    """Return the answer to NOTEBOOK, a block of other judges: its text, and a hint at DIARY."""
-    if cleaned(passage.rest).lower() not in ("", "start", "begin"):
-        return Misread()
-    text, inside, _ = up_to(_END_NOTE, passage)
-    return Found((NotUnderstood("NOTEBOOK", ("DIARY",), text),), inside)
+def _note(word: str) -> Callable[[Passage], Found | Misread]:
+    """Return the reader of a block of notes, as other judges have it: its text is never obeyed.
+
+    The answer returns the text, with a hint at DIARY.
+    """
+
+    def read(passage: Passage) -> Found | Misread:
+        if cleaned(passage.rest).lower() not in ("", "start", "begin"):
+            return Misread()
+        text, inside, _ = up_to(_END_NOTE, passage)
+        return Found((NotUnderstood(word, ("DIARY",), text),), inside)
+
+    return read
 
 
 _BLOCKS = (
-    Row(("NOTEBOOK", "NOTEBOOK START", "NOTES START", "NOTE START", "MEMO"), _note, Who.PLAYER, ""),
+    Row(
+        ("NOTEBOOK", "NOTEBOOK START", "NOTES START", "NOTE START", "MEMO", "BEGIN NOTEBOOK"),
+        _note("NOTEBOOK"),
+        Who.PLAYER,
+        "",
+    ),
+    Row(
+        ("NOTE", "NOTE BEGIN", "NOTES BEGIN", "BEGIN NOTE", "BEGIN NOTES", "BEGIN MEMO"),
+        _note("NOTE"),
+        Who.PLAYER,
+        "",
+    ),
+    Row(("COMMENT BEGIN", "BEGIN COMMENT", "BEGIN COMMENTS"), _note("COMMENT"), Who.PLAYER, ""),
+    Row(
+        ("COMMENT",),
+        _note("COMMENT"),
+        Who.PLAYER,
+        "set",
+        ("LIST game",),
+        ("SET COMMENT For friends",),
+    ),
     Row(("POSTAL",), _block("POSTAL", "POSTAL PRESS"), Who.ANYBODY, ""),
     Row(
         ("FAKE", "FAKE PRESS", "FAKE BROADCAST"),
@@ -116,7 +145,6 @@ _WORDS = tuple(
         ("DECLARE DRAW, DECLARE A DRAW", "draw", ("SET DRAW",), ("HELP DRAW", "TERMINATE"), False),
         ("SHOW, VIEW, VIEW ORDERS", "show", ("ORDERS?", "MAP"), (), False),
         ("GAMES", "list", ("LIST",), (), False),
-        ("COMMENT", "set", ("LIST game",), ("SET COMMENT For friends",), False),
         (
             "VOTES, MY VOTE, MY VOTES, SHOW VOTES, SHOW VOTE",
             "draw",

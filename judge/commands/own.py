@@ -298,6 +298,10 @@ def _passing(reader: OrderReader, power: str) -> tuple[str, ...]:
 
 
 _PLEASE = re.compile(r"(?:^|(?<![\s,])[\s,]+)(?:please|pls)$", re.I)
+_SAYING = re.compile(
+    r"\W*[\"“”„«»](?P<said>[^\"“”„«»]+)[\"“”„«»]\s*[(,~\u2010-\u2015-]+\s*[^\W\d_].*"
+)
+_SHORTEST_SAYING = 3  # words
 _LONGEST_TOPIC = 4  # words
 _LONGEST_END = 12  # lines of a farewell
 _UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
@@ -348,6 +352,14 @@ def own_line(line: str, passage: Passage) -> Found:
         result = (Found(commands) if commands else None) or _talk(line, passage)
         result = result or case(line, passage) or _question(line, passage)
     return result or _no_command(line, passage)
+
+
+def _is_saying(line: str, place: Place) -> bool:
+    """Return whether `line` is a saying with its author, such as `"War is hell" - Sherman`."""
+    match = _SAYING.fullmatch(line.strip())
+    if match is None or len(match["said"].split()) < _SHORTEST_SAYING:
+        return False
+    return not _UNIT.match(match["said"]) and not is_order(match["said"], place)
 
 
 # A question about orders, such as why an order failed, contains no orders to obey.
@@ -527,10 +539,11 @@ def _no_command(line: str, passage: Passage) -> Found:
 
 
 def _talk(line: str, passage: Passage) -> Found | None:
-    """Return a greeting with the name below it, or the sender's name; or None."""
+    """Return a greeting with the name below it, the sender's name, or a saying; or None."""
     if is_small_talk(line):
         return Found(meaning=Meaning.GREETING, inside=_signed(line, passage))
-    if is_name_of(line, passage.known.sender):
+    said = passage.begun and _is_saying(line, passage.place)
+    if said or is_name_of(line, passage.known.sender):
         return Found(meaning=Meaning.SIGNATURE)
     return None
 

@@ -86,6 +86,7 @@ from judge.commands.walk import (
     with_edits,
     with_forms_compared,
     with_older_mail,
+    with_wrapped_lines,
 )
 from judge.engine import power_of
 from judge.game import (
@@ -384,7 +385,7 @@ def read_letter(
     undecided = False
     if invited := invitation_in(lines, subject, known):
         lines, undecided = with_invitation(lines, invited, subject, known)
-    marked_lines = with_edits(weighed(lines, known), known)
+    marked_lines = with_edits(with_wrapped_lines(weighed(lines, known), known), known)
     marked_lines = with_forms_compared(marked_lines, known.place)
     walk = _walked(marked_lines, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):

@@ -5,7 +5,7 @@ A line's `Standing` says whether the sender wrote it, quoted it, or attached it.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -16,7 +16,7 @@ from judge.commands.known import NOWHERE, Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Passage, Section, is_own
-from judge.commands.questions import is_small_talk
+from judge.commands.questions import is_name, is_name_of, is_small_talk
 from judge.engine import Build, Order, PhaseKind, UnitOrder, power_of
 from judge.game import (
     Aside,
@@ -35,7 +35,7 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
-from judge.notation import Mistake, OrderReader, find_exactly, read_line, words_of
+from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -249,16 +249,18 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     """Return `lines`; orders that were edited in a quoted mail are marked as the sender's own.
 
     They count only if nothing else may be meant. The quoted mail must be the judge's newest one
-    about the running phase, with the power's orders, and all its other lines must be unchanged. No
-    unit may be ordered twice. The lines above the quotation must be only orders and greetings.
-    Mail programs wrap lines and change dashes, so orders are compared instead of texts.
+    about the running phase, with the power's orders as they are stored, and all its other lines
+    must be unchanged. No unit may be ordered twice. The lines above the quotation must be only
+    orders, greetings, and words such as `My changes are below`. Mail programs wrap lines and change
+    dashes, so orders are compared instead of texts.
     """
     place = known.place
     reader = place.reader
     sheet = f"Orders of {place.power}"
-    if not known.is_current or reader is None or sheet not in known.answered:
+    if not known.is_current or reader is None or not place.power:
         return lines
-    returned, within = Returned(known.answered), False
+    # The first mail of a phase has no sheet yet, only sample lines.
+    returned, within = Returned(known.answered), sheet not in known.answered
     edits: dict[int, str] = {}
     ordered: Counter[_Unit] = Counter()
     for at, line in enumerate(lines):
@@ -278,7 +280,7 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
         if is_own(line) and line.text.strip():
             units = [*_units(Ordered(at, line.text, place))]
             ordered.update(units)
-            if not units and not is_small_talk(line.text):
+            if not units and not _may_stand_above_edits(line.text, known):
                 return lines
     sent = {order for line in known.answered.splitlines() for order in _orders_on(line, reader)}
     edited = list(lines)
@@ -288,6 +290,53 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
         if alone and (not orders or not orders <= sent):
             edited[at] = Line(text)
     return tuple(edited)
+
+
+def _may_stand_above_edits(line: str, known: Known) -> bool:
+    """Return whether `line` is a greeting, the writer's name, or says that the edits are below."""
+    names = known.place.names
+    if is_small_talk(line) or is_name_of(line, known.sender):
+        return True
+    if is_name(line) and names is not None and not find_power(words_of(line), names):
+        return True
+    return {*re.findall(r"[^\W\d_]+", line.casefold())} <= _ABOVE_EDITS and "?" not in line
+
+
+def shows_orders(text: str, orders: Collection[Order], place: Place) -> bool:
+    """Return whether a mail of the judge with this `text` shows just these stored orders."""
+    reader = place.reader
+    if reader is None or not place.power:
+        return False
+    lines = text.splitlines()
+    title = f"Orders of {place.power}"
+    at = next((at for at, line in enumerate(lines, 1) if line.strip() == title), len(lines))
+    sheet = takewhile(str.strip, lines[at:])
+    # A remark follows the order after a gap, or on lines of its own in lower case.
+    shown = (_GAP.split(line.strip(), maxsplit=1)[0] for line in sheet)
+    read = {one for line in shown if line[:1].isupper() for one in _orders_on(line, reader)}
+    return read == {*orders}
+
+
+def with_wrapped_lines(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
+    """Return `lines`; the rests of quoted lines that a mail program wrapped are marked as quoted.
+
+    Some programs put their mark only before the first part of a line.
+    """
+    if not known.answered:
+        return lines
+    text = Returned(known.answered)
+    ours = [Returned(line) for line in known.answered.splitlines() if line.strip()]
+    marked_lines = list(lines)
+    for at, line in enumerate(lines[1:MOST_LOOKED_AT], 1):
+        before = marked_lines[at - 1]
+        if not is_own(line) or not line.text.strip() or before.standing is not Standing.QUOTED:
+            continue
+        first = _QUOTE_MARKS.sub("", before.text)
+        whole = f"{first} {line.text}"
+        # The whole text is asked first, because asking each line takes longer.
+        if first and text.holds(whole) and any(one.holds(whole) for one in ours):
+            marked_lines[at] = replace(line, standing=Standing.QUOTED)
+    return tuple(marked_lines)
 
 
 def _orders_on(line: str, reader: OrderReader) -> Iterator[Order]:
@@ -520,6 +569,18 @@ def _owned(
 
 _BEGINS_WITH_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _LONGEST_PLACE = 4  # words
+_GAP = re.compile(r"\s{3,}")
+# Words of lines that lead to the edits below them.
+_ABOVE_EDITS_TEXT = """
+a all and answer answers are as below change changed changes correct corrected correction
+corrections edit edited edits find follows for here hereby i in inline inserted is it just line
+lines made mail marked moves move my new now order orders our please quoted replies reply revised
+see sheet text the their them these this turn update updated updates with within
+antwort antworten befehle befehl änderung änderungen hier im meine neue siehe unten züge
+ci dessous changements dans le les mes modifications nouveaux ordres réponses texte voici voir
+abajo aquí cambios mis órdenes ver ecco miei modifiche ordini sotto
+"""
+_ABOVE_EDITS = frozenset(_ABOVE_EDITS_TEXT.split())
 _QUOTE_MARKS = re.compile(r"^[>|\s]+|[|\s]+$")
 _WITH_MARKS = MARKED | {Standing.HEADING, Standing.STRUCK}
 # Standings of the lines of a judge's mail that came back with a reply.

@@ -45,9 +45,11 @@ _FEWEST_LABELS = 2
 # Elements that readers do not see.
 _UNSEEN = "script, style, head, title, template, [hidden]"
 _STRUCK = "s, strike, del"
+_UNTICKED = "input[type=checkbox]:not([checked]), input[type=radio]:not([checked])"
+_EMPTY_BOX = "☐ "
 _STYLED = re.compile(
     r"display|visibility|font-size|opacity|mso-hide|position|color|background|line-through"
-    r"|text-indent|clip|overflow"
+    r"|text-indent|clip|overflow|transform"
 )
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 # Rules in a style sheet that hold only for some media or states, such as print.
@@ -55,7 +57,8 @@ _AT_RULE = re.compile(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 _CLASS = re.compile(r"\.([\w-]+)\s*(?:,|\Z)")
 _ZERO = re.compile(r"0*\.?0+(?:[a-z]*|%)")
 _FAR_OFF = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
-_WHITE = frozenset({"#fff", "#ffffff", "white", "rgb(255,255,255)", "rgba(255,255,255,1)"})
+# White, and greys that nobody can tell from it.
+_WHITE = re.compile(r"#fff|#(?:f[\da-f]){3}|white(?:smoke)?|rgba?\((?:2[45]\d,){2}2[45]\d(?:,1)?\)")
 _MOST_STYLED = 5_000
 
 _OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
@@ -91,6 +94,8 @@ def read_html(html: str) -> str:
     for node in page.css(_UNSEEN):
         node.decompose()
     _hide_and_strike(page, styles)
+    for node in page.css(_UNTICKED):
+        node.insert_before(_EMPTY_BOX)
     for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
         if len(node.text()) <= 2:
             node.replace_with(node.text().translate(_WINGDINGS))
@@ -131,7 +136,7 @@ def _hide_and_strike(page: LexborHTMLParser, styles: dict[str, str]) -> None:
             _empty(node, visible)
         elif "line-through" in has.get("text-decoration", "") + has.get(
             "text-decoration-line", ""
-        ) or (has["color"] in _WHITE and not _has_background(node)):
+        ) or (_WHITE.fullmatch(has["color"]) and not _has_background(node)):
             struck[node.mem_id] = node
     for node in struck.values():
         if node.child is not None and node.last_child is not None:
@@ -176,6 +181,8 @@ def _is_unseen(node: LexborNode, has: dict[str, str]) -> bool:
             and any(_FAR_OFF.match(has.get(side, "")) for side in ("left", "top", "right"))
         )
         or (has["color"] != "" and has["color"] == background)
+        or (_WHITE.fullmatch(has["color"]) is not None and _WHITE.fullmatch(background) is not None)
+        or has.get("transform", "").replace(" ", "").startswith("scale(0)")
         or has["color"] == "transparent"
         or _FAR_OFF.match(has.get("text-indent", "")) is not None
         or has.get("clip", "").replace(" ", "").startswith("rect(0")
@@ -470,7 +477,7 @@ _TAGGED = re.compile(r"\[(del|s|strike)\](.*?)\[/\1\]|~~(?=\S)(.+?)(?<=\S)~~", r
 # empty box.
 _REFUSED = re.compile(
     "^([ \\t>]*)(?:[-*•][ \\t]+)?"
-    "(?:[❌❎✗✘✖☐☒⬜⛔🚫🙅]|👎[🏻-🏿]?|\\[[ -]?\\])\ufe0f?[ \\t]*(?=\\S)(.+)$",
+    "(?:[❌❎✗✘✖☐☒⬜⛔🚫🙅]|👎[🏻-🏿]?|\\[[ -]?\\]|\\( ?\\))\ufe0f?[ \\t]*(?=\\S)(.+)$",
     re.MULTILINE,
 )
 _REFUSED_BEHIND = re.compile(

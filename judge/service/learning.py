@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from judge.commands import Known, Place, ReplyMeant, Section, place_for
+from judge.commands import Known, Place, ReplyMeant, Section, place_for, shows_orders
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
@@ -210,6 +210,8 @@ def _read(
     # or may answer an invitation, which has no reply address.
     brings_back = any(line.standing in _RETURNED for line in letter.lines)
     quoted = texts_answered(connection, letter) if brings_back or place is None else ""
+    current = quoted != "" and place is not None
+    current = current and _is_current(connection, judge, letter, found, here)
     words, name = vocabulary(judge), letter.sender_name
     known = Known(
         words,
@@ -217,7 +219,11 @@ def _read(
         here,
         entered,
         quoted,
-        is_current=bool(quoted) and _is_current(judge, letter, place, found),
+        is_current=(
+            quoted != ""
+            and place is not None
+            and _is_current(connection, judge, letter, found, here)
+        ),
         conversation=conversation_of(origin),
         are_orders=origin.kept.meant is ReplyMeant.ORDERS,
         diary=diary_of(origin),
@@ -234,19 +240,22 @@ def _read(
 
 
 def _is_current(
-    judge: Judge, letter: Letter, place: ReplyPlace | None, found: Mapping[str, Game]
+    connection: Connection, judge: Judge, letter: Letter, found: Mapping[str, Game], here: Place
 ) -> bool:
-    """Return whether a letter answers a mail about the running phase of its place's game."""
-    if place is None:
+    """Return whether a letter answers a mail about the running phase, with the stored orders."""
+    key = here.game.lower()
+    if not here.power:
         return False
-    key = place.game.lower()
     names = (outbox.marked_name(judge.key, one, [key]) for one in letter.references)
     marked = [one for one in names if one is not None]
     position = found[key].position
     if not marked or position is None:
         return False
     newest = max(marked, key=lambda one: one.made)
-    return newest.game == key and newest.phase == str(position.phase).upper()
+    if newest.game != key or newest.phase != str(position.phase).upper():
+        return False
+    text = "\n".join(outbox.texts_sent(connection, [newest.key]))
+    return shows_orders(text, found[key].seat(here.power).orders, here)
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:

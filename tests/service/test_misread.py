@@ -4,13 +4,14 @@ import json
 from collections.abc import Iterator
 from email.message import EmailMessage
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import pytest
 
 from judge.game import order_sheet
 from judge.notation import write_order
-from tests.post import Post
+from tests.post import Arrived, Post
 from tests.service.office import a_mail, player_of, reply_address, the_game
 
 CASES = Path(__file__).parents[1] / "cases" / "letters" / "misread.jsonl"
@@ -99,9 +100,7 @@ def test_an_order_may_be_edited_in_the_quoted_receipt(
 ) -> None:
     send_edited_receipt(office, old, new)
 
-    game = the_game(office)
-    written = [write_order(one, game.variant.geography) for one in game.seat("France").orders]
-    assert written == [order]
+    assert orders_of_france(office) == [order]
 
 
 @pytest.mark.parametrize(
@@ -116,20 +115,83 @@ def test_an_order_may_be_edited_in_the_quoted_receipt(
 def test_a_bad_edit_in_the_quoted_receipt_is_asked_about(office: Post, edited: str) -> None:
     send_edited_receipt(office, "Army Paris -> Burgundy", edited)
 
-    game = the_game(office)
-    written = [write_order(one, game.variant.geography) for one in game.seat("France").orders]
-    assert written == ["A PAR - BUR"]
+    assert orders_of_france(office) == ["A PAR - BUR"]
     assert in_one_form(edited) in in_one_form(office.arrived[-1].text)
 
 
-def send_edited_receipt(office: Post, old: str, new: str) -> None:
-    """Send the receipt of `A PAR - BUR` back, quoted, with `new` for `old`."""
+@pytest.mark.parametrize(
+    ("above", "order"),
+    [
+        ("My changes are below", "A PAR - PIC"),
+        ("Hello,\n\nsee inline.\n\nFrank", "A PAR - PIC"),
+        ("This is wrong:", "A PAR - BUR"),
+        ("Germany wants me to change it like this:", "A PAR - BUR"),
+    ],
+)
+def test_words_above_an_edit_may_say_where_it_is(office: Post, above: str, order: str) -> None:
+    send_edited_receipt(office, "Army Paris -> Burgundy", "Army Paris -> Picardy", above=above)
+
+    assert orders_of_france(office) == [order]
+
+
+def test_an_edit_in_an_older_receipt_is_asked_about(office: Post) -> None:
     france = player_of(office, "France")
     office.write(france, "A PAR - BUR", reply_address(office, france))
-    receipt = office.arrived[-1]
-    quoted = "\n".join(f"> {line}" for line in receipt.text.splitlines())
+    older = office.arrived[-1]
+    office.write(france, "A PAR - PIC", reply_address(office, france))
+
+    send_back(office, older, "Army Paris -> Burgundy", "Army Paris -> Gascony")
+
+    assert orders_of_france(office) == ["A PAR - PIC"]
+    assert "Army Paris -> Gascony" in office.arrived[-1].text
+
+
+def test_a_sample_line_may_be_edited_in_the_first_mail_of_a_game(office: Post) -> None:
+    france = player_of(office, "France")
+    *_, first = [mail for mail in office.arrived if mail.to == france]
+
+    send_back(office, first, "A PAR H", "A PAR - BUR")
+
+    assert orders_of_france(office) == ["A PAR - BUR"]
+
+
+@pytest.mark.parametrize("columns", [60, 50, 40, 30])
+def test_the_rests_of_wrapped_quoted_lines_are_nothing(office: Post, columns: int) -> None:
+    france = player_of(office, "France")
+    orders = "A PAR - BUR\nA MAR S A PAR - BUR\nF BRE - MAO"
+    office.write(france, orders, reply_address(office, france))
+    seen, receipt = len(office.arrived), office.arrived[-1]
+    quoted = (f"> {line}" for line in receipt.text.splitlines())
+    wrapped = "\n".join(fill(line, columns) for line in quoted)
+
+    reply(office, receipt, f"Thanks!\n\nOn some day, the judge wrote:\n{wrapped}")
+
+    assert order_sheet(the_game(office), "France").complete
+    assert len(office.arrived) == seen
+
+
+def orders_of_france(office: Post) -> list[str]:
+    game = the_game(office)
+    return [write_order(one, game.variant.geography) for one in game.seat("France").orders]
+
+
+def send_edited_receipt(office: Post, old: str, new: str, above: str = "") -> None:
+    """Send the receipt of `A PAR - BUR` back, quoted below `above`, with `new` for `old`."""
+    france = player_of(office, "France")
+    office.write(france, "A PAR - BUR", reply_address(office, france))
+    send_back(office, office.arrived[-1], old, new, above=above)
+
+
+def send_back(office: Post, answered: Arrived, old: str, new: str, *, above: str = "") -> None:
+    """Send a mail of the judge back, quoted below `above`, with `new` for `old`."""
+    quoted = "\n".join(f"> {line}" for line in answered.text.splitlines())
     assert old in quoted
-    text = f"On some day, the judge wrote:\n{quoted.replace(old, new)}"
-    mail = a_mail(france, text, 9, office.now)
-    mail["In-Reply-To"] = receipt.mail["Message-ID"]
+    text = f"{above}\n\nOn some day, the judge wrote:\n{quoted.replace(old, new)}"
+    reply(office, answered, text)
+
+
+def reply(office: Post, answered: Arrived, text: str) -> None:
+    france = player_of(office, "France")
+    mail = a_mail(france, text, len(office.arrived), office.now)
+    mail["In-Reply-To"] = answered.mail["Message-ID"]
     office.deliver(mail.as_bytes(), reply_address(office, france), france)
