@@ -77,12 +77,13 @@ _BLOCKS = (
         "",
     ),
     Row(
-        ("NOTE", "NOTE BEGIN", "NOTES BEGIN", "BEGIN NOTE", "BEGIN NOTES", "BEGIN MEMO"),
+        ("NOTE BEGIN", "NOTES BEGIN", "BEGIN NOTE", "BEGIN NOTES", "BEGIN MEMO"),
         _note("NOTE"),
         Who.PLAYER,
         "",
     ),
     Row(("COMMENT BEGIN", "BEGIN COMMENT", "BEGIN COMMENTS"), _note("COMMENT"), Who.PLAYER, ""),
+    Row(("NOTE",), _note("NOTE"), Who.PLAYER, "diary", ("DIARY RECORD",)),
     Row(
         ("COMMENT",),
         _note("COMMENT"),

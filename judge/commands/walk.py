@@ -5,7 +5,7 @@ A line's `Standing` says whether the sender wrote it, quoted it, or attached it.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -35,7 +35,7 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
-from judge.notation import Mistake, OrderReader, find_exactly, find_power, read_line, words_of
+from judge.notation import Mistake, OrderReader, find_exactly, read_line, words_of
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -276,12 +276,14 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     # Most replies edit nothing; the checks below are only for the others.
     if not edits:
         return lines
+    above: list[str] = []
     for at, line in enumerate(lines):
         if is_own(line) and line.text.strip():
             units = [*_units(Ordered(at, line.text, place))]
             ordered.update(units)
-            if not units and not _may_stand_above_edits(line.text, known):
-                return lines
+            above += () if units else (line.text,)
+    if not _lead_to_edits(above, known):
+        return lines
     sent = {order for line in known.answered.splitlines() for order in _orders_on(line, reader)}
     edited = list(lines)
     for at, text in edits.items():
@@ -292,14 +294,19 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     return tuple(edited)
 
 
-def _may_stand_above_edits(line: str, known: Known) -> bool:
-    """Return whether `line` is a greeting, the writer's name, or says that the edits are below."""
-    names = known.place.names
-    if is_small_talk(line) or is_name_of(line, known.sender):
-        return True
-    if is_name(line) and names is not None and not find_power(words_of(line), names):
-        return True
-    return {*re.findall(r"[^\W\d_]+", line.casefold())} <= _ABOVE_EDITS and "?" not in line
+def _lead_to_edits(texts: Iterable[str], known: Known) -> bool:
+    """Return whether lines are only greetings, the writer's name, or say that edits are below.
+
+    Any name may stand below such words; elsewhere it may be a word such as `Draft`.
+    """
+    points_below = False
+    for text in texts:
+        is_signature = is_name_of(text, known.sender) or (points_below and is_name(text))
+        words = {*re.findall(r"[^\W\d_]+", text.casefold())}
+        points_below = words <= _ABOVE_EDITS and "?" not in text
+        if not (points_below or is_signature or is_small_talk(text)):
+            return False
+    return True
 
 
 def shows_orders(text: str, orders: Collection[Order], place: Place) -> bool:

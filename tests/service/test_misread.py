@@ -125,6 +125,7 @@ def test_a_bad_edit_in_the_quoted_receipt_is_asked_about(office: Post, edited: s
         ("My changes are below", "A PAR - PIC"),
         ("Hello,\n\nsee inline.\n\nFrank", "A PAR - PIC"),
         ("This is wrong:", "A PAR - BUR"),
+        ("Hi,\nDraft", "A PAR - BUR"),
         ("Germany wants me to change it like this:", "A PAR - BUR"),
     ],
 )
