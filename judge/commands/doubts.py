@@ -10,7 +10,7 @@ from itertools import islice
 from judge.commands.blocks import heading, power_named
 from judge.commands.known import Place, is_order
 from judge.commands.passage import Found, Meaning, Passage, is_own
-from judge.game import NotObeyed, NotUnderstood, Remark, Wish, filing, inquiry
+from judge.game import NotObeyed, NotUnderstood, Remark, Wish, diaries, filing, inquiry
 from judge.letter import Line
 from judge.notation import words_of
 
@@ -151,7 +151,8 @@ _LONE_DOUBT = re.compile(
     r"|(?:in )?(?:the )?(?:wrong|other|another) game|(?:first|second|third|worst|best|other)"
     r" (?:option|case|choice|plan|idea)|hold off\b.*|(?:these|this|those|that) (?:i|we)"
     r" (?:do not|don['\u2019]t|did not|didn['\u2019]t)\b.*"
-    r"|tentative(?:ly)?|entwurf|vorläufig|alt|alte befehle|vorher|beispiel|vorschlag|brouillon"
+    r"|tentative(?:ly)?|(?:my )?notes?(?: to self)?|memo to self|remarks?|private"
+    r"|entwurf|vorläufig|alt|alte befehle|vorher|beispiel|vorschlag|brouillon"
     r"|ébauche|exemple|proposition|anciens ordres|avant|borrador|ejemplo|propuesta|antes|bozza"
     r"|esempio|proposta|prima|concept|voorbeeld|voorstel|utkast|kladde|exempel|eksempel|förslag|forslag"
     r"|rascunho|exemplo"
@@ -426,7 +427,7 @@ def is_above_order(following: Sequence[Line], place: Place) -> bool:
 
 def _is_idle(result: Found) -> bool:
     """Return whether a line changes nothing."""
-    idle = (Remark, NotUnderstood, Wish, filing.ShowOrders, inquiry.Inquiry)
+    idle = (Remark, NotUnderstood, Wish, filing.ShowOrders, inquiry.Inquiry, diaries.ListNotes)
     unread = result.meaning in (Meaning.PROSE, Meaning.QUESTION, Meaning.COMMAND)
     return unread and all(isinstance(step, idle) for step in result.steps)
 
