@@ -6,6 +6,7 @@ this list, and `judge man` prints it.
 
 import re
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from judge.messages import Message, Text, Value, counted, message
 
@@ -63,11 +64,16 @@ def trouble(name: str, count: int = 1, /, **values: Value) -> Trouble:
     return _filled(_BY_NAME[name], count, values)
 
 
-def trouble_with_code(code: str, words: str = "", **values: Value) -> Trouble | None:
-    """Return the trouble of the store with this code; if none has it, one by PostgreSQL's words."""
+def trouble_with_code(
+    code: str, words: str, kind: Literal["SQLite", "PostgreSQL"], **values: Value
+) -> Trouble | None:
+    """Return the trouble of a store of this kind with the code, or one by its words; or None."""
     # SQLITE_IOERR_READ is a kind of SQLITE_IOERR, and 57P03 is in the class 57.
     family = "_".join(code.split("_")[:2]) if code.startswith("SQLITE") else code[:2]
-    known = _BY_CODE.get(code) or _BY_CODE.get(family) or _saying(words, STORE)
+    ours: tuple[Trouble, ...] = STORE
+    if kind == "SQLite":
+        ours = tuple(one for one in STORE if not one.name.startswith("postgresql"))
+    known = _BY_CODE.get(code) or _BY_CODE.get(family) or _saying(words, ours)
     return _filled(known, 1, values) if known else None
 
 
@@ -433,7 +439,7 @@ STORE = (
             '("judge restore").'
         ),
         _MAY_BE_LOST,
-        codes=("XX",),
+        codes=("XX001", "XX002"),
     ),
     Trouble(
         "store-no-tables",
@@ -1160,8 +1166,9 @@ FOUND = (
         message("{file} is missing, though the judge has sent mail with it"),
         message(
             'Put it back from a backup ("judge restore"): without it no reply address in old '
-            'mails works. If it is lost for good, write a new one: "openssl rand -hex 32 > '
-            '{file}". The judge does not start so.'
+            'mails works. If it is lost for good, write a new one: "(umask 077; openssl '
+            "rand -hex 32 > {file})\", and let the judge's user own it. The judge does not "
+            "start so."
         ),
         _WAITS_OUTSIDE,
     ),
@@ -1243,6 +1250,12 @@ FOUND = (
         "program-open",
         message("{file} can be changed by others than root, who could change the judge"),
         message('Let root own the program: "chown -R root: {file}", "chmod -R go-w {file}".'),
+        _NOT_HINDERED,
+    ),
+    Trouble(
+        "program-above-open",
+        message("{file} can be changed by others than root, who could replace the judge in it"),
+        message('Let root own this one folder: "chown root: {file}", "chmod go-w {file}".'),
         _NOT_HINDERED,
     ),
     Trouble(

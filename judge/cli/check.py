@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 import zoneinfo
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from datetime import datetime
@@ -31,7 +31,7 @@ from judge.app import utc_now
 from judge.boards import Broken, VariantFile, folders_in
 from judge.cli.console import sqlite_file
 from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
-from judge.cli.ports import closed_ports, is_serving, listener_findings, page_port_finding
+from judge.cli.ports import is_serving, listener_findings, page_port_finding, port_trouble
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
 from judge.cli.settings import Finding, read_settings, senseless, settings_in_environment
 from judge.cli.web import web_findings
@@ -117,7 +117,7 @@ def database_finding(settings: Configuration, *, whole: bool = True) -> Finding:
 def _opened_finding(settings: Configuration, *, whole: bool) -> Finding:
     try:
         with opened(settings) as store:
-            if whole and store.dialect.name == "sqlite" and is_damaged(store):
+            if whole and store.dialect.name == "sqlite" and is_damaged(settings.database_url):
                 file = str(store.url.database)
                 return Finding.of("database", trouble("store-damaged", file=file))
             return _finding_of(tables_state(store, shipped("migrations")))
@@ -176,15 +176,19 @@ def _unusable_finding(settings: Configuration, file: Path) -> Finding | None:
 _HARMLESS = ("open-to-others", "store-open-to-others", "disk", "disk-full")
 
 
-def hindrances(settings: Configuration, *, doors: bool) -> Iterator[str]:
-    """Yield why a judge with these settings must not start; it would do harm, or fail later."""
+def hindrances(settings: Configuration, ports: Mapping[str, tuple[str, int]]) -> Iterator[str]:
+    """Yield why a judge with these settings must not start; it would do harm, or fail later.
+
+    `ports` are the (host, port) that it opens, by the name of their setting.
+    """
     for finding in senseless(settings):
         if finding.subject == "data folder":
             yield finding.trouble
     found = (*data_findings(settings), database_finding(settings, whole=False))
     yield from (one.trouble for one in found if one.trouble and one.name not in _HARMLESS)
     yield from filter(None, [templates_finding(settings).trouble])
-    closed = [str(one) for one in closed_ports(settings, doors=doors)]
+    found_closed = (port_trouble(setting, *at) for setting, at in ports.items())
+    closed = [str(one) for one in found_closed if one]
     if closed and is_in_service(settings.data):
         closed = [str(trouble("runs-already", folder=str(settings.data)))]
     yield from closed
@@ -265,14 +269,17 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
         )
     except FileNotFoundError:
         yield _to_be_made(folder)
+        yield from _key(settings)
         return
     except OSError as error:
         yield _unreadable("data folder", folder, error)
         return
     if wrong:
         yield Finding.of("data folder", wrong)
-        return
-    yield Finding("data folder", f"{folder} can be written, and read by no other user.")
+        if wrong.name not in _HARMLESS:
+            return
+    else:
+        yield Finding("data folder", f"{folder} can be written, and read by no other user.")
     yield from _key(settings)
 
 
@@ -331,10 +338,12 @@ def program_finding(prefix: Path, package: Path) -> Finding:
     The judge reads mail from anybody. If a mail could make it write files, these must not be its
     own code.
     """
+    above = {*prefix.parents, *package.parents} - {prefix, package}
     for one in (*_above(prefix), *_above(package), *package.rglob("*.py")):
         found = one.stat()
         if found.st_uid != _ROOT or found.st_mode & _WRITABLE:
-            return Finding.of("program", trouble("program-open", file=str(one)))
+            name = "program-above-open" if one in above else "program-open"
+            return Finding.of("program", trouble(name, file=str(one)))
     return Finding("program", "only root can change it.")
 
 
@@ -501,6 +510,8 @@ def signature_finding(settings: Configuration, look_up: Lookup | None) -> Findin
     try:
         signer = signer_of(settings)
     except OSError as error:
+        if isinstance(error, PermissionError) and settings.dkim_key:
+            return _unreadable("signature", settings.dkim_key, error)
         file, reason = str(settings.dkim_key), str(error.strerror)
         return Finding.of("signature", trouble("dkim-key-unreadable", file=file, reason=reason))
     if signer is None:

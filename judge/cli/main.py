@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from io import TextIOWrapper
 from pathlib import Path
@@ -272,9 +272,9 @@ def web(
 
     found = settings()
     serve_as_owner(found)
-    _begin(found, doors=False)
-    stop = _stop()
     wanted = port or found.web_port or WEB_PORT
+    _begin(found, {"web_port": (found.web_host, wanted)})
+    stop = _stop()
     try:
         with in_plain_words(), web_of(build(found), found, utc_now, wanted) as answered_at:
             gc.freeze()
@@ -286,11 +286,12 @@ def web(
 
 def _run(share: "Share", deed: str) -> None:
     from judge.app import build, serving
+    from judge.cli.ports import ports_of
     from judge.host import in_service
 
     found = settings()
     serve_as_owner(found)
-    _begin(found, doors=share.doors)
+    _begin(found, ports_of(found, doors=share.doors))
     stop = _stop()
     with in_plain_words(), in_service(found.data), serving(build(found), found, share=share):
         gc.freeze()  # the loaded modules are never garbage, and need no collection
@@ -298,15 +299,18 @@ def _run(share: "Share", deed: str) -> None:
         _wait_for(stop)
 
 
-def _begin(settings: "Configuration", *, doors: bool) -> None:
-    """Open the log, and end with status 1 if this judge must not start."""
+def _begin(settings: "Configuration", ports: Mapping[str, tuple[str, int]]) -> None:
+    """Open the log, and end with status 1 if a program with these `ports` must not start.
+
+    The ports are (host, port), by the name of their setting.
+    """
     from judge.cli.check import hindrances
     from judge.cli.settings import senseless
     from judge.logs import write_log
 
     write_log(sys.stderr, settings.log_level, as_json=settings.log_json)
     with in_plain_words():
-        hindered = tuple(hindrances(settings, doors=doors))
+        hindered = tuple(hindrances(settings, ports))
     for told in hindered:
         typer.echo(told, err=True)
     if hindered:

@@ -43,18 +43,14 @@ def page_port_finding(settings: Configuration, setting: str, host: str, port: in
     return Finding.of(setting, wrong)
 
 
-def closed_ports(settings: Configuration, *, doors: bool) -> Iterator[Trouble]:
-    """Yield why ports cannot be opened by a judge that starts; without `doors` only the work port.
-
-    Another judge on the same ports is a trouble, too.
-    """
+def ports_of(settings: Configuration, *, doors: bool) -> dict[str, tuple[str, int]]:
+    """Return (host, port) by setting for the ports of a judge; without `doors` only `work_port`."""
     wanted = {"work_port": (LOOPBACK, settings.work_port)}
     if doors:
         wanted["web_port"] = (settings.web_host, settings.web_port)
         for setting in _DOORS:
             wanted[setting] = (settings.listen_host, getattr(settings, setting))
-    found = (port_trouble(setting, *at) for setting, at in wanted.items() if at[1])
-    yield from filter(None, found)
+    return {setting: at for setting, at in wanted.items() if at[1]}
 
 
 def port_trouble(setting: str, host: str, port: int) -> Trouble | None:

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from judge.commands.known import Known, Returned, Role
 from judge.commands.passage import Section
-from judge.commands.questions import is_name, is_name_of, is_small_talk
+from judge.commands.questions import is_contact, is_name, is_name_of, is_small_talk
 from judge.game import Unobeyed, inquiry
 from judge.letter import Line, Standing
 
@@ -358,12 +358,13 @@ _INVITED = re.compile(
     r"\bJOIN[ \t]+(?P<game>\S[^\n]{0,60}?)[ \t]+CODE[ \t]+(?P<code>[b-df-hj-np-tv-xz]{9})\b", re.I
 )
 _CODE_ALONE = re.compile(
-    r"(?:[^\n:]{0,30}\bcode\b(?: is\b)?\W{0,9}|\W*)([b-df-hj-np-tv-xz]{9})\W*", re.I
+    r"(?:(?:(?:my|the|your|join|invitation|here is|here's|with)\W+){0,4}code\b(?: is\b)?\W{0,9}"
+    r"|\W*)"
+    r"([b-df-hj-np-tv-xz]{9})\W*",
+    re.I,
 )
 _GAME_OF_SUBJECT = re.compile(r"\[([a-z0-9][\w.+-]{0,30})\]", re.I)
 _SENTENCE = re.compile(r"[^.!?\u2026]*[.!?\u2026]*\s*")
-# A phone number, an address or a page.
-_REACHED_AT = re.compile(r"@|https?:|www\.|(?:\d[ ()/.-]{0,2}){6}", re.I)
 
 
 def invitation_in(lines: Sequence[Line], subject: str, known: Known) -> str:
@@ -414,12 +415,16 @@ def _joining(
     accepted, thanked, powers = False, False, list[str]()
     for at in own[: _signature_begins(lines, own)]:
         text = lines[at].text
-        if (accepted and is_name_of(text, known.sender)) or (thanked and is_name(text)):
+        refuses = _holds(_words(text), _REFUSING_BY)
+        signs = (accepted and is_name_of(text, known.sender)) or (thanked and is_name(text))
+        if signs and not refuses:
             continue
         for sentence in filter(str.strip, _SENTENCE.findall(text)):
             accepts, wishes = _acceptance(sentence, names, known) or (False, None)
-            thanked = is_small_talk(sentence)
-            if wishes is None and not thanked:
+            words = _words(sentence)
+            thanked = _is_polite(_after_greeting(words), frozenset(names))
+            greets = _starts(words, _GREETINGS_BY) and is_small_talk(sentence) and not refuses
+            if wishes is None and not thanked and not greets:
                 return None
             accepted = accepted or accepts
             powers += wishes or ()
@@ -434,7 +439,7 @@ def _acceptance(sentence: str, names: set[str], known: Known) -> tuple[bool, lis
 
     None if one of its words has another meaning.
     """
-    if _CODE_ALONE.fullmatch(sentence):
+    if _CODE_ALONE.fullmatch(sentence) and not _ASKS.search(sentence):
         return True, []
     words, accepts, wishes = _words(sentence), False, False
     powers = [word.raw for word in words if _is_power(word.raw, known)]
@@ -454,9 +459,10 @@ def _acceptance(sentence: str, names: set[str], known: Known) -> tuple[bool, lis
 
 
 def _signature_begins(lines: Sequence[Line], own: Sequence[int]) -> int:
-    """Return how many of the lines `own` stand above a last block with an address or number."""
+    """Return how many of the lines `own` stand above a last block that only says who wrote them."""
     apart = [n for n, (a, b) in enumerate(pairwise(own), start=1) if b - a > 1]
-    if apart and any(_REACHED_AT.search(lines[at].text) for at in own[apart[-1] :]):
+    block = [lines[at].text for at in own[apart[-1] :]] if apart else []
+    if any(map(is_contact, block)) and all(is_contact(one) or is_name(one) for one in block):
         return apart[-1]
     return len(own)
 

@@ -16,6 +16,7 @@ from judge.notation import words_of
 
 _LONGEST = 200  # characters; a longer line is a story
 _LONGEST_LISTED = 60
+_LONGEST_INTRODUCTION = 1_000  # characters; of a longer line the end counts
 _COLON = re.compile(r"[:\uff1a\ufe55\u0589\u1361\u1366][\s*_\W]*\Z")
 _WHAT_IF = re.compile(
     r"\W*(?:and |so |but )?(?:what (?:would|will|might|happens?|if)\b|what'?s going to happen"
@@ -35,7 +36,8 @@ _DENIES = re.compile(
     r"(?:not|never|no longer|draft|fake(?! press)|example|proposal|proposed|instead of"
     r"|alternatively|do not|don'?t|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
     r"(?:\W+\w+){0,7}\W*|.*\b(?:proposes?|suggests?|wants?) (?:the following|this|these)\W*"
-    r"|.*\b(?:this|these|that)\b.*\?\W*",
+    r"|(?!\W*(?:can|could|would|will) you (?:please )?(?:process|enter|take|use|record|store)\b)"
+    r".*\b(?:this|these|that)\b.*\?\W*",
     re.I,
 )
 _TRIES = re.compile(
@@ -211,7 +213,9 @@ master gm moderator you please nobody somebody everybody
 """
 _NO_SPEAKERS = frozenset(_WORDS_FOR_NOBODY.split())
 _OTHERS_PLAN = re.compile(
-    r"\b(?:(?i:his|her|their|sein|ihr|leur)|(?P<name>[^\W\d_]\w+)['\u2019]s)"
+    r"\b(?:(?i:his|her|their|sein|ihr|leur)"
+    r"|(?!(?i:here|there|today|tonight|that|this|it|what|let|turn|season|year)['\u2019])"
+    r"(?P<name>[^\W\d_]\w+)['\u2019]s)"
     r" (?:\w+ )?(?i:plans?|ideas?|proposals?|suggestions?|orders?|moves?|versions?|drafts?"
     r"|wish(?:es)?|list)\b"
     r"|\b(?i:plan|ideas?|idee|idée|piano|proposals?|suggestions?|vorschlag|proposition|propuesta|orders"
@@ -247,15 +251,15 @@ _OBJECT = (
     r"|ovenstående"
     r"|isso|tudo|o acima|to|tym|o|wszystko|powyższe|это|всё|выше|please|bitte|again))*\W*"
 )
-_NOT_MEANT = (
-    r"(?:orders?|moves?|real|final|meant|serious|valid|examples?|jok(?:es?|ing)|tests?|drafts?|ideas?"
-    r"|proposals?|suggestions?|mistakes?|errors?)"
+_UNREAL = (
+    r"(?:examples?|jok(?:es?|ing)|tests?|drafts?|ideas?|proposals?|suggestions?|mistakes?|errors?)"
 )
+_NOT_MEANT = rf"(?:orders?|moves?|real|final|meant|serious|valid|{_UNREAL})"
 _TAKES_BACK = re.compile(
     r"\W*(?:(?:p\.?s|oh|oops|sorry|no|wait|actually|but|aber|nein|non|nee|nej)\W+)*"
     rf"(?:{_CANCELS}{_OBJECT}"
-    r"|(?:these|those|they|the above|that|this|it)\W+(?:are|is|was|were)(?:n['\u2019]t| not| only"
-    rf"| just| all)\b.*\b{_NOT_MEANT}\b.*"
+    r"|(?:these|those|they|the above|that|this|it)\W+(?:are|is|was|were)"
+    rf"(?:(?:n['\u2019]t| not)\b.*\b{_NOT_MEANT}\b.*| (?:only|just|all)\b.*\b{_UNREAL}\b.*)"
     r"|(?:that|this|it|these|those|they) (?:was|were) (?:a |an |all )?(?:jokes?|examples?|tests?"
     r"|mistakes?|errors?|wrong)\W*"
     r"|(?:i'm |i am )?(?:just|only) (?:kidding|joking|testing|a joke|a test|an example)\b.*"
@@ -269,7 +273,7 @@ _TAKES_BACK = re.compile(
     r"|(?:not sure|undecided)(?: yet)?\W*|still (?:thinking|considering|undecided|open)\W*"
     r"|to be (?:confirmed|decided|discussed)\W*|tb[acd]\W*|(?:only |just )?(?:a )?draft(?: only)?"
     r"\W*"
-    r"|(?:lol|ha(?:ha)*|hehe|just|only|\W)*(?:kidding|joking|not|no|nope|nah|nein|non|nee|nej|nie|нет)"
+    r"|(?:lol|ha|hehe|just|only|\W)*(?:kidding|joking|not|no|nope|nah|nein|non|nee|nej|nie|нет)"
     r"\W*|wrong (?:game|letter|mail|address|judge|thread|orders|moves)\b.*"
     r"|(?:this|these|that|those) (?:is|are|was|were) (?:(?:for|from) (?:another|the other"
     r"|a different|some other)|(?:the )?wrong|what (?!i\b|we\b))\b.*"
@@ -341,15 +345,20 @@ def may_be_second_thought(line: str) -> bool:
     return len(line) <= _LONGEST and _WAITS.fullmatch(line) is not None
 
 
+_THAT_IS = re.compile(
+    r"\W*(?:that|this|these|those)(?: (?:is|are|was|were)|['\u2019]s)"
+    r" (?:(?:from|by)\b|his\b|her\b|their\b|what\b|[^\W\d_]+['\u2019]s\b)(?!.*[,;] (?:i|we)\b)",
+    re.I,
+)
+
+
 def takes_back(line: str, passage: Passage) -> bool:
     """Return whether a line below orders, such as `Forget that`, says that they are not meant."""
     if len(line) > _LONGEST or _COLON.search(line) or is_listed(line):
         return False
     if is_second_thought(line):
         return not is_above_order(passage.following, passage.place)
-    if re.match(r"\W*(?:that|this|these|those)\b", line, re.I) and _is_somebody_elses(
-        line, passage
-    ):
+    if _THAT_IS.match(line) and _is_somebody_elses(line, passage):
         return True
     return _TAKES_BACK.fullmatch(line) is not None and not _REPLACES_OLDER.fullmatch(line)
 
@@ -374,7 +383,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     The line itself contains no order. Examples: `France proposes this:`, `What if ...`. `passage`
     has the following lines.
     """
-    place = passage.place
+    place, line = passage.place, line[-_LONGEST_INTRODUCTION:]
     *_, last = _SENTENCE_END.split(line.strip())
     if last != line.strip() and (own := heading(last, place)) is not None:
         return own.meaning is not Meaning.HEADING

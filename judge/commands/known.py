@@ -264,6 +264,8 @@ def as_meant(entry: Entry, known: Known) -> Entry:
         seat
         for seat, game in entry.readings
         if 0 < OSA.distance(game, thread) <= (wrong or 1)
+        # A number is no slip: `game2` is another game than `game1`.
+        and [*filter(str.isdigit, game)] == [*filter(str.isdigit, thread)]
         and (wrong or (power and _seated(known.place, seat).power == power))
     ]
     return replace(entry, readings=((seats[0], thread),)) if seats else entry

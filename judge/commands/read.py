@@ -409,10 +409,13 @@ def read_letter(
     ):
         own = " ".join(line.text for line in lines if is_own(line))
         said = masked(" ".join(own.split())[:_LONGEST_LABELLED], known.place)
-        asked = [
-            one for one in walk.commands if "?" in own and isinstance(one, inquiry.JudgeCommand)
+        beside = [
+            one
+            for one in walk.commands
+            if not isinstance(one, Unobeyed | filing.SubmitOrders | Unclear)
+            and ("?" in own or not isinstance(one, inquiry.Help))
         ]
-        walk.commands[:] = [Wish(said, (invited,), invitation=True), *asked]
+        walk.commands[:] = [Wish(said, (invited,), invitation=True), *beside]
     elif not walk.commands and (invited or _only_thanks(marked_lines, walk.meanings)):
         walk.commands.append(Thanks())
     meanings = tuple(
@@ -572,13 +575,18 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     as `Forget that.` is about the orders above.
     """
     if result.meaning is Meaning.HEADING:
-        walk.over, walk.doubt = None, False
+        # `Germany proposes this:` and `France:` directly below it are one heading.
+        if not walk.doubt or walk.meanings[-1] is Meaning.BLANK or introduces_own(line, passage):
+            walk.over, walk.doubt = None, False
     elif walk.known.are_orders or result.meaning is Meaning.GREETING:
         pass
     elif walk.ordered and takes_back(line, passage):
         take_back(walk)
         walk.doubt = may_mean_below(line)
         walk.over = Aside.DOUBT if walk.doubt else None
+        if any(isinstance(step, filing.UndoOrders) for step in result.steps):
+            # It means this letter's orders, not those of an older letter.
+            return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
         return replace(result, meaning=Meaning.ELSEWHERE)
     elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
@@ -600,7 +608,8 @@ def _follow(walk: Walk, step: Step) -> None:
             walk.whole = True
             return
         case Heading(why, whose, phase):
-            walk.over, walk.whose, walk.phase = why, whose, phase
+            walk.over = Aside.DOUBT if walk.doubt and why is None else why
+            walk.whose, walk.phase = whose, phase
             return
         case SignOn() | CreateGame() | Observe():
             step = as_meant(step, walk.known)
@@ -626,7 +635,8 @@ def _governed(walk: Walk, result: Found) -> Found:
     assert walk.over is not None
     lines = tuple(_orders(result))
     if result.meaning is Meaning.COMMAND and not lines:
-        if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT):
+        looks_up = all(isinstance(step, inquiry.JudgeCommand | Unobeyed) for step in result.steps)
+        if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not (walk.doubt and looks_up):
             walk.over, walk.doubt = None, False
         return result
     if walk.over is Aside.PHASE and walk.phase:

@@ -705,7 +705,8 @@ def take_back(walk: Walk) -> None:
     walk.commands[:] = above
     for item in below:
         if isinstance(item, filing.SubmitOrders):
-            walk.commands += (Remark(item.aside), NotObeyed(Aside.DOUBT, item.lines))
+            walk.commands += [Remark(item.aside)] if item.aside else []
+            walk.commands += [NotObeyed(Aside.DOUBT, item.lines)] if item.lines else []
         else:
             walk.commands.append(item)
     walk.ordered.clear()

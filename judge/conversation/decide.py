@@ -298,7 +298,10 @@ def _without_cleared(progress: Progress) -> Progress:
         if not (
             isinstance(event, filing.OrdersFiled)
             and not _fails(event)
-            and any(isinstance(later, filing.OrdersCleared) for later in events[at:])
+            and any(
+                isinstance(later, filing.OrdersCleared) and later.sheet.power == event.sheet.power
+                for later in events[at:]
+            )
         )
     )
     return replace(progress, events=kept)

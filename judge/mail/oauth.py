@@ -361,7 +361,7 @@ def _posted(address: str, body: str) -> str:
 def _tokens(answer: dict[str, object], now: datetime, refresh: str = "") -> Tokens:
     """Return the tokens in an answer; if it has no refresh token, keep the old one (`refresh`)."""
     lasts = str(answer.get("expires_in", ""))
-    life = timedelta(seconds=int(lasts)) if lasts.isdecimal() else _USUAL_LIFE
+    life = timedelta(seconds=int(lasts)) if lasts.isdecimal() and len(lasts) < 9 else _USUAL_LIFE
     kept = str(answer.get("refresh_token") or refresh)
     if not kept:
         raise SignInError("the provider gave no refresh token, so it would end within hours")

@@ -481,7 +481,7 @@ _REFUSED = re.compile(
     re.MULTILINE,
 )
 _REFUSED_BEHIND = re.compile(
-    "^([ \\t>]*+)(.*\\S)[ \\t]*(?:[❌❎✗✘✖⛔🚫]|👎[🏻-🏿]?)\ufe0f?[ \\t]*$", re.MULTILINE
+    "^([ \\t>]*+)(.*\\S)[ \\t]*(?:[❌❎✗✘✖⛔🚫☐⬜]|👎[🏻-🏿]?)\ufe0f?[ \\t]*$", re.MULTILINE
 )
 _QUOTE_MARKS = re.compile(r"[>\s]*")
 _STRIKES = re.compile(f"([{_STRIKE}{_UNSTRIKE}])")

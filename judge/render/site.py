@@ -584,15 +584,12 @@ class PageRenderer:
             phase=phase_text(position.phase, pictured.variant) if pictured and position else "",
         )
 
-    def hall_page(
-        self, hall: inquiry.HallShown, variants: Iterable[VariantFile], *, found: bool = True
-    ) -> str:
+    def hall_page(self, hall: inquiry.HallShown, variants: Iterable[VariantFile]) -> str:
         """Return the page with the winners of finished games."""
         scene = Scene(STRANGER, None, _NEVER, answering=True, alone=True)
         return self.page(
             "hall.html",
             event=hall,
-            found=found,
             variants=[(file.variant.name, file.variant.title) for file in variants],
             **facts_of(hall, scene),
         )

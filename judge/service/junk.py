@@ -31,7 +31,7 @@ def is_for_judge(judge: Judge, mail: Delivery, now: datetime) -> bool:
     sender = _sender_for_judge(judge, mail, now)
     with judge.store.begin() as connection:
         if sender is None:
-            if mail.arrived > now - _WEEK:
+            if judge.keeper and mail.arrived > now - _WEEK:
                 digest = hashlib.sha256(mail.raw).hexdigest()[:32]
                 upkeep.note_left(connection, digest, mail.arrived)
             return False

@@ -219,11 +219,7 @@ def _read(
         here,
         entered,
         quoted,
-        is_current=(
-            quoted != ""
-            and place is not None
-            and _is_current(connection, judge, letter, found, here)
-        ),
+        is_current=current,
         conversation=conversation_of(origin),
         are_orders=origin.kept.meant is ReplyMeant.ORDERS,
         diary=diary_of(origin),

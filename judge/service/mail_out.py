@@ -345,7 +345,7 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
         leave_url=_leave_url(judge, notice),
     )
     enclosed = tuple(_picture(judge, drawing, pictures) for drawing in notice.drawings)
-    if token is not None and notice.question is not None and judge.web_url:
+    if token is not None and judge.web_url:
         notice = _with_answer_address(judge, notice, token)
     return write_notice(with_pictures(judge, notice), postmark, enclosed)
 

@@ -144,7 +144,8 @@ def _wrongs(health: Health) -> Iterator[Trouble]:
         yield trouble("sign-in", answer=health.machine.signed_out)
     if health.machine.free < _NONE_FREE:
         yield trouble("disk-full")
-    elif health.machine.free < LEAST_FREE:
+    # Both sound on a full disk, so that nobody is told that the first one is over.
+    if health.machine.free < LEAST_FREE:
         yield trouble("disk", free=health.machine.free // 1_000_000)
     if health.clocks_differ:
         yield trouble("clocks")
@@ -164,7 +165,7 @@ def _is_shut(health: Health) -> bool:
     found = health.census
     opened, failed = found.doors.get("mailbox", found.begun), found.mailbox_answered
     if failed is not None and (opened is None or failed > opened) and _lasts(found.mailbox_answer):
-        return health.now - failed <= _LONG
+        return True
     return _longer(opened, health.now, _LONG)
 
 

@@ -14,7 +14,7 @@ LASTS = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A signed-in browser of a player; `used` is when it last sent a request."""
+    """A signed-in browser of a player; `used` is when it last sent a letter."""
 
     number: int
     player: int
@@ -65,7 +65,7 @@ def browsers_of(connection: Connection, player: int, now: datetime) -> tuple[Bro
 
 
 def note_use(connection: Connection, number: int, now: datetime) -> None:
-    """Record that a browser sent a request."""
+    """Record that a browser sent a letter."""
     connection.execute(update(browsers).where(browsers.c.number == number).values(used=now))
 
 

@@ -3,10 +3,10 @@
 import sqlite3
 from pathlib import Path
 
-from sqlalchemy import URL, Engine, make_url, text
+from sqlalchemy import URL, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, TimeoutError as NoConnectionError
 
-from judge.store.connect import OvertakenError
+from judge.store.connect import OvertakenError, open_reader
 from judge.store.schema import NewerStoreError, UnreleasedStoreError
 from judge.troubles import Trouble, trouble, trouble_with_code
 
@@ -28,13 +28,20 @@ def store_trouble(error: BaseException, address: str | URL) -> Trouble | None:
         return sqlite_trouble(error, Path(url.database or ""))
     cause = error.orig if isinstance(error, DBAPIError) else error
     words = str(cause) if isinstance(error, DBAPIError) else ""
-    return trouble_with_code(getattr(cause, "sqlstate", None) or "", words)
+    return trouble_with_code(getattr(cause, "sqlstate", None) or "", words, "PostgreSQL")
 
 
-def is_damaged(store: Engine) -> bool:
-    """Return whether SQLite finds damage in its file; it reads the whole file for that."""
-    with store.connect() as connection:
-        return bool(connection.execute(text("PRAGMA quick_check(1)")).scalar_one() != "ok")
+def is_damaged(address: str) -> bool:
+    """Return whether SQLite finds damage in its file; it reads the whole file for that.
+
+    It holds nobody up who writes meanwhile.
+    """
+    reader = open_reader(address)
+    try:
+        with reader.connect() as connection:
+            return bool(connection.execute(text("PRAGMA quick_check(1)")).scalar_one() != "ok")
+    finally:
+        reader.dispose()
 
 
 def sqlite_trouble(error: BaseException, file: Path) -> Trouble | None:
@@ -51,5 +58,5 @@ def sqlite_trouble(error: BaseException, file: Path) -> Trouble | None:
         return trouble("store-is-a-folder", file=str(file))
     # Errors of Python's own module, such as about a closed connection, have no code.
     code = getattr(cause, "sqlite_errorname", "")
-    known = trouble_with_code(code, str(cause), file=str(file))
+    known = trouble_with_code(code, str(cause), "SQLite", file=str(file))
     return known or trouble("store-unknown", file=str(file), reason=str(cause))

@@ -169,8 +169,8 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 class _Guard:
     """Sets the security headers of every answer, and refuses requests beyond the limits."""
 
-    def __init__(self, app: ASGIApp, site: PublicSite, rates: Rates, *, secure: bool) -> None:
-        self._app, self._site, self._rates, self._secure = app, site, rates, secure
+    def __init__(self, app: ASGIApp, rates: Rates, *, secure: bool) -> None:
+        self._app, self._rates, self._secure = app, rates, secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
@@ -511,7 +511,7 @@ def web_app(
     app = Starlette(routes=routes, exception_handlers={HTTPException: trouble, 500: trouble})
     # Such a redirect would lead to the host that the request names, which may be any host.
     app.router.redirect_slashes = False
-    return _Guard(app, site, rates or Rates(), secure=origin.startswith("https:"))
+    return _Guard(app, rates or Rates(), secure=origin.startswith("https:"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ const look = async () => {
   const number = ++looks;
   const body = new URLSearchParams(new FormData(form));
   const answer = await fetch(`${form.getAttribute("action")}/preview`, { method: "POST", body });
-  if (!answer.ok || answer.redirected || number !== looks) return;
+  if (number !== looks) return;
+  if (!answer.ok || answer.redirected) return tell("This cannot be shown now.", [], "Your letter is as you wrote it.");
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const marked = [...document.querySelectorAll(".area.hit")].map((area) => area.dataset.at);
   document.querySelector(".board .map").replaceChildren(...page.querySelector(".board .map").childNodes);

@@ -127,9 +127,9 @@ export const withOrder = (text, prefix, order) => {
   const same = (line) => line.startsWith(prefix) && subject(line.slice(prefix.length).trim()) === subject(order);
   let inside = false;
   const rows = text.split("\n").map((line) => {
-    if (!inside && /^\s*(grey\s+)?(press|broadcast|note|diary)\b/i.test(line)) inside = true;
+    if (!inside && /^\s*(grey\s+)?(press|broadcast|note|diary\s+record)\b/i.test(line)) inside = true;
     const row = { line, inside };
-    if (/^\s*end/i.test(line)) inside = false;
+    if (/^\s*end\s*(press|broadcast|note|diary)?\s*$/i.test(line)) inside = false;
     return row;
   });
   const kept = rows.filter((row) => row.inside || order === "WAIVE" || !same(row.line));

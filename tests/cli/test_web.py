@@ -1,9 +1,12 @@
 """`judge check` tells whether the pages can be shown."""
 
+import socket
 from pathlib import Path
 
 import pytest
 
+from judge.cli.check import hindrances
+from judge.cli.ports import ports_of
 from judge.cli.web import proxy_lines, web_findings
 from judge.config import Configuration
 from judge.web import WebDoor, web_app, web_face
@@ -30,6 +33,14 @@ def test_a_port_is_free_or_taken(tmp_path: Path, post: Post) -> None:
             ("web_port", "problem"),
             ("web_url", "note"),
         ]
+
+
+def test_pages_of_a_program_of_their_own_need_no_other_port(tmp_path: Path) -> None:
+    with socket.create_server((HOST, 0)) as taken:
+        wanted = Configuration(data=tmp_path, work_port=taken.getsockname()[1])
+
+        assert [*hindrances(wanted, {"web_port": (HOST, free_port())})] == []
+        assert [*hindrances(wanted, ports_of(wanted, doors=False))] != []
 
 
 @pytest.mark.parametrize("shown", [True, False])

@@ -16,7 +16,7 @@ def _stand_by(passage: Passage) -> Found | Misread:
     if passage.rest or not place.game:
         return _NAMED_STAND_BY(passage)
     if place.role is Role.OBSERVER:
-        return Found((SignOn(((entries.STAND_BY, place.game.lower()),)),))
+        return Found((SignOn(((entries.STAND_BY, place.game.lower()),), words="STAND BY"),))
     wanted = ("SEEK SUBSTITUTE",) if place.role is Role.PLAYER else ()
     return Found((NotUnderstood("STAND BY", (*wanted, "STAND BY game")),))
 

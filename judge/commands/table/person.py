@@ -123,7 +123,10 @@ _FORGET = ("FORGET ADDRESS you@old.example.org",)
 _WISHES = {
     "FORMAT": (("SET FORMAT", "SET MY FORMAT"), "SET FORMAT PLAIN"),
     "MAP": (
-        ("SET MAP", "SET MAPS", "SET MY MAP", "SET PICTURE", "SET PICTURES", "SET MY PICTURE"),
+        (
+            *("SET MAP", "SET MAPS", "SET MY MAP", "SET MY MAPS"),
+            *("SET PICTURE", "SET PICTURES", "SET MY PICTURE", "SET MY PICTURES"),
+        ),
         "SET MAP WHOLE",
     ),
     "JSON": (("SET JSON", "SET MY JSON"), "SET JSON ON"),

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from email.headerregistry import Address
 from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import formataddr
+from email.policy import SMTPUTF8
 
 from sqlalchemy import Connection
 
@@ -37,7 +37,7 @@ from judge.game import (
     roles_of,
     view,
 )
-from judge.letter import PRESS_OR_ORDERS, REPLY_MARKER, Delivery, Question, ReplyTo, is_address
+from judge.letter import PRESS_OR_ORDERS, REPLY_MARKER, Delivery, Question, ReplyTo
 from judge.mail import question_token, reply_address, reply_token, token_digest
 from judge.notation import board_lines, is_order_like, names_of
 from judge.render import BrowserOpened, PlaceFacts
@@ -57,8 +57,8 @@ _LETTER = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _LONGEST_NAME = 120
 _MOST_LETTERS = 8
 _SENT = re.compile(r"<web-([A-Za-z0-9_-]{16,64})@")
-_PRESS = re.compile(r"\s*(?:grey\s+)?(?:press|broadcast|note|diary)\b", re.IGNORECASE)
-_END_OF_PRESS = re.compile(r"\s*end", re.IGNORECASE)
+_PRESS = re.compile(r"\s*(?:grey\s+)?(?:press|broadcast|note|diary\s+record)\b", re.IGNORECASE)
+_END_OF_PRESS = re.compile(r"\s*end\s*(?:press|broadcast|note|diary)?\s*$", re.IGNORECASE)
 # What a link of a mail may put into a letter.
 _SAYINGS = {"ready": "READY", "back": "I AM BACK", "confirm": "CONFIRM"}
 # The order matters: browsers put the names of others into their own.
@@ -139,7 +139,8 @@ class Rooms:
         said = "".join(form.get("say", ()))
         with self.site.store.connect() as connection:
             asked = self._asked(connection, cookie, key)
-        if asked is None or said not in ("NO", "YES") or (said == "YES" and not asked.may_agree):
+        is_answer = said == "NO" or (said == "YES" and asked is not None and asked.may_agree)
+        if asked is None or not asked.is_open or not is_answer:
             return self._answer_page(asked, key)
         to = reply_address(self._judge.address, question_token(self._judge.key, asked.question))
         try:
@@ -238,13 +239,12 @@ class Rooms:
 
     def _mail_key(self, form: Form) -> None:
         address = "".join(form.get("address", ())).strip().lower()
-        if is_address(address):
-            with self.site.store.connect() as connection:
-                person = persons.find_player(connection, address)
-            if person is not None and person.preferences.web:
-                span = int(self.site.clock().timestamp()) // _KEY_EVERY
-                once = self._once(f"key {person.number} {span}")
-                self._write(person, self._judge.address, "WEB", once)
+        with self.site.store.connect() as connection:
+            person = persons.find_player(connection, address)
+        if person is not None and person.preferences.web:
+            span = int(self.site.clock().timestamp()) // _KEY_EVERY
+            once = self._once(f"key {person.number} {span}")
+            self._write(person, self._judge.address, "WEB", once)
 
     def shut(self, cookie: str, form: Form) -> Opened | Redirect | Page:
         """Sign out one of the person's browsers, perhaps this one."""
@@ -401,8 +401,9 @@ class Rooms:
     def _write(self, person: Player, to: str, text: str, once: str, game: str = "") -> None:
         """Store a letter in the name of a person; a letter with the same `once` is stored once."""
         now = self.site.clock()
-        mail = EmailMessage(policy=SMTP)
-        mail["From"] = formataddr((person.name.partition("@")[0], person.address))
+        mail = EmailMessage(policy=SMTPUTF8)
+        user, _, domain = person.address.rpartition("@")
+        mail["From"] = Address(person.name.partition("@")[0], user, domain)
         mail["To"], mail["Subject"] = to, game or "WEB"
         mail["Message-ID"] = _message_id(once, self._judge.address)
         mail.set_content(text + "\n")

@@ -94,7 +94,7 @@ class Site:
         now = self.clock()
         with self.store.connect() as connection:
             found = self._shown_game(connection, name)
-            said = self._open_press(found, now)
+            said = self._open_press(connection, found, now)
         if found is None:
             return self.trouble(404)
         game = public_view(found)
@@ -126,7 +126,7 @@ class Site:
         now = self.clock()
         with self.store.connect() as connection:
             found = self._shown_game(connection, name)
-            said = self._open_press(found, now)
+            said = self._open_press(connection, found, now)
         if found is None:
             return self.trouble(404)
         game = public_view(found)
@@ -274,12 +274,13 @@ class Site:
         files = self.judge.variants.files
         return next((file for file in files if file.variant.name == name), None)
 
-    def _open_press(self, game: Game | None, now: datetime) -> list[exported.Facts]:
+    def _open_press(
+        self, connection: Connection, game: Game | None, now: datetime
+    ) -> list[exported.Facts]:
         """Return the press to everybody in a listed game, which any observer could read."""
         if game is None or not game.settings.listed:
             return []
-        with self.store.connect() as connection:
-            seen = exported.press_seen(connection, game, _ANYBODY, now)
+        seen = exported.press_seen(connection, game, _ANYBODY, now)
         return [one for one in seen if one["to"] == "all"]
 
 
