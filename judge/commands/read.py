@@ -107,7 +107,7 @@ from judge.game import (
     masters,
     press,
 )
-from judge.letter import REPLY_MARKER, Line, Unread
+from judge.letter import REPLY_MARKER, Line, Standing, Unread
 from judge.notation import Mistake, find_exactly, find_power, read_line, words_of
 
 _LONGEST_LABELLED = 300
@@ -580,7 +580,7 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
             walk.over, walk.doubt = None, False
     elif walk.known.are_orders or result.meaning is Meaning.GREETING:
         pass
-    elif walk.ordered and takes_back(line, passage):
+    elif walk.ordered and takes_back(line, passage) and not _clears(result):
         take_back(walk)
         walk.doubt = may_mean_below(line)
         walk.over = Aside.DOUBT if walk.doubt else None
@@ -596,6 +596,10 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         if result.meaning is Meaning.PROSE and (heads or corrects(walk, passage)):
             return Found(meaning=Meaning.HEADING)
     return result
+
+
+def _clears(result: Found) -> bool:
+    return any(isinstance(step, filing.ClearOrders) for step in result.steps)
 
 
 def _follow(walk: Walk, step: Step) -> None:
@@ -663,7 +667,9 @@ def begins_passed_on(lines: Sequence[Line], at: int, place: Place) -> bool:
     if at + 1 < len(lines) and is_own(lines[at + 1]):
         second = lines[at + 1].text[:_LONGEST_LABELLED]
     if ruled := _BETWEEN_RULES.fullmatch(first):
-        return heading(f"{ruled['words']}:", place) is None
+        # Above lines that are marked as quoted, only these are passed on.
+        is_marked = at + 1 < len(lines) and lines[at + 1].standing is Standing.QUOTED
+        return not is_marked and heading(f"{ruled['words']}:", place) is None
     if _ROW.fullmatch(first) and _ROW.fullmatch(second):
         return not any(is_order(one.strip(" |"), place) for one in (first, second))
     return _is_foreign_label(first, place) and _is_foreign_label(second, place)

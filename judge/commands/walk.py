@@ -705,6 +705,9 @@ def take_back(walk: Walk) -> None:
     walk.commands[:] = above
     for item in below:
         if isinstance(item, filing.SubmitOrders):
+            for ordered in walk.ordered:
+                if ordered.text in item.lines:
+                    walk.meanings[ordered.at] = Meaning.ELSEWHERE
             walk.commands += [Remark(item.aside)] if item.aside else []
             walk.commands += [NotObeyed(Aside.DOUBT, item.lines)] if item.lines else []
         else:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hypothesis import given, strategies as st
 
 from judge.commands import LetterRead, Meaning, read_letter
-from judge.game import Aside, NotObeyed, filing
+from judge.game import Aside, NotObeyed, Remark, filing
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
 from tests.kinds import fields_of
@@ -75,9 +75,13 @@ def test_what_comes_back_or_is_kept_are_the_lines_that_were_not_read(
     kept = [line for plan in plans for line in plan.lines]
     unread = [line for line in read.lines if line.meaning is Meaning.UNREAD]
     elsewhere = [line for line in read.lines if line.meaning is Meaning.ELSEWHERE]
-    told = sum(len(one.lines) + one.count for one in back) + len(kept)
+    # Words that take orders back are told like other lines that are no orders.
+    aside = [one.lines for one in commands(read) if isinstance(one, Remark)]
+    aside += [one.aside for one in commands(read) if isinstance(one, filing.SubmitOrders)]
+    told = sum(len(one.lines) + one.count for one in back) + len(kept) + sum(map(len, aside))
     assert told >= len(unread) + len(elsewhere)
-    said = "\n".join([*kept, *(line for one in back for line in one.lines)])
+    lines = [*kept, *(line for one in (*(one.lines for one in back), *aside) for line in one)]
+    said = "\n".join(lines)
     assert [one.text for one in elsewhere if one.text.strip() not in said] == []
 
 

@@ -115,7 +115,12 @@ def test_a_letter_that_crashes_the_judge_is_set_aside_and_can_be_tried_again(
     assert states(office) == [LetterState.DONE, LetterState.DONE]
 
 
-@pytest.mark.parametrize(("asked", "painters"), [("HELP", 0), ("MAP", 0), ("HOLD ALL", 1)])
+MOVES = "A VIE - GAL\nA PAR - BUR\nF LON - NTH\nA MUN - RUH\nA VEN - TYR\nA MOS - UKR\nA CON - BUL"
+
+
+@pytest.mark.parametrize(
+    ("asked", "painters"), [("HELP", 0), ("MAP", 0), ("HOLD ALL", 0), (MOVES, 1)]
+)
 def test_painters_are_woken_only_where_a_picture_is_wanted(
     office: Post, asked: str, painters: int
 ) -> None:

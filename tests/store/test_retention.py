@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, String, func, select, type_coerce
 
 from judge.game import Player
 from judge.letter import Attachment, Delivery, Notice, Tone
@@ -30,7 +30,7 @@ def live(connection: Connection, number: int, now: datetime) -> None:
         WORDS,
         Tone.NEWS,
         html=WORDS,
-        drawing=WORDS,
+        drawings=(WORDS,),
         calendar=WORDS,
         attachments=(Attachment("a.txt", "text/plain", WORDS.encode()),),
     )
@@ -59,7 +59,8 @@ def size(connection: Connection) -> tuple[int, ...]:
     texts = (
         tables.outbox.c.body,
         tables.outbox.c.html,
-        tables.outbox.c.drawing,
+        # An empty list has two characters.
+        func.replace(type_coerce(tables.outbox.c.drawings, String), "[]", ""),
         tables.outbox.c.calendar,
     )
     rows = [
