@@ -342,8 +342,9 @@ def program_finding(prefix: Path, package: Path) -> Finding:
     for one in (*_above(prefix), *_above(package), *package.rglob("*.py")):
         found = one.stat()
         if found.st_uid != _ROOT or found.st_mode & _WRITABLE:
-            name = "program-above-open" if one in above else "program-open"
-            return Finding.of("program", trouble(name, file=str(one)))
+            if one in above:
+                return Finding.of("program", trouble("program-above-open", file=str(one)))
+            return Finding.of("program", trouble("program-open", file=str(one)))
     return Finding("program", "only root can change it.")
 
 
