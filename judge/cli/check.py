@@ -29,7 +29,7 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from judge.app import utc_now
 from judge.boards import Broken, VariantFile, folders_in
-from judge.cli.console import sqlite_file
+from judge.cli.console import program_hidden, sqlite_file
 from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
 from judge.cli.ports import is_serving, listener_findings, page_port_finding, port_trouble
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
@@ -55,7 +55,7 @@ from judge.mail import (
     provider_at,
 )
 from judge.render import broken_templates
-from judge.service import FARTHEST, LEAST_FREE, SLACK
+from judge.service import FARTHEST, LEAST_FREE, SLACK, wrong_clock
 from judge.shipped import opened_variants, shipped
 from judge.store import TablesState, inbox, is_damaged, open_store, store_trouble, tables_state
 from judge.troubles import Trouble, server_trouble, trouble
@@ -72,15 +72,14 @@ def clock_finding(
     """
     if not zoneinfo.available_timezones():
         return Finding.of("clock", trouble("no-time-zones"))
-    moment = f"{now:%Y-%m-%d %H:%M}"
     if last is not None and not last - FARTHEST <= now <= last + FARTHEST:
-        return Finding.of("clock", trouble("clock", moment=moment, last=f"{last:%Y-%m-%d %H:%M}"))
+        return Finding.of("clock", wrong_clock(now, last))
     if last is not None and last > now + SLACK:
         before = f"{last:%Y-%m-%d %H:%M}"
         return Finding.of("clock", trouble("clock-went-back", before=before, after=f"{now:%H:%M}"))
     if synchronized() is False:
-        return Finding.of("clock", trouble("clock-not-set", moment=moment))
-    return Finding("clock", f"{moment} UTC.")
+        return Finding.of("clock", trouble("clock-not-set", moment=f"{now:%Y-%m-%d %H:%M}"))
+    return Finding("clock", f"{now:%Y-%m-%d %H:%M} UTC.")
 
 
 def set_by_ntp() -> bool | None:
@@ -421,7 +420,7 @@ def _key(settings: Configuration) -> Iterator[Finding]:
     if settings.key.get_secret_value():
         return
     if not file.exists():
-        if key_missing(settings):
+        if last_sign(settings) is not None:  # the judge has run with a key that is gone
             yield Finding.of("key", trouble("key-missing", file=str(file)))
         return
     try:
@@ -436,12 +435,6 @@ def _key(settings: Configuration) -> Iterator[Finding]:
         yield Finding.of("key", wrong)
     else:
         yield Finding("key", "can be read, by no other user.")
-
-
-def key_missing(settings: Configuration) -> bool:
-    """Return whether the judge has run with a key that is not there any more."""
-    kept = bool(settings.key.get_secret_value()) or (settings.data / "key").exists()
-    return not kept and last_sign(settings) is not None
 
 
 def _unreadable(subject: str, path: Path, error: OSError) -> Finding:
@@ -738,10 +731,8 @@ def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator
     if "data folder" not in {one.subject for one in senseless(settings)}:
         yield from data_findings(settings)
     yield database_finding(settings)
-    if not os.access(os.__file__, os.R_OK):
-        # Modules that are imported later would be missing.
-        hidden = str(Path(os.__file__).parent)
-        yield Finding.of("program", trouble("program-hidden", file=hidden))
+    if hidden := program_hidden():
+        yield Finding.of("program", hidden)
         return
     troubled = False
     for finding in _of_mail(settings):

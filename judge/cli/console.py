@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
     from judge.config import Configuration
+    from judge.troubles import Trouble
 
 
 Picture = Annotated[
@@ -112,17 +113,20 @@ def act_as_owner(settings: "Configuration") -> None:
 
 
 def serve_as_owner(settings: "Configuration") -> None:
-    """Become the owner of the data folder as `act_as_owner` does, or end if they see no program.
-
-    Modules that are imported later would be missing.
-    """
-    from judge.troubles import trouble
-
+    """Become the owner of the data folder as `act_as_owner` does, or end if they see no program."""
     act_as_owner(settings)
-    if not os.access(os.__file__, os.R_OK):
-        hidden = trouble("program-hidden", file=str(Path(os.__file__).parent))
+    if hidden := program_hidden():
         typer.echo(str(hidden), err=True)
         raise typer.Exit(1)
+
+
+def program_hidden() -> "Trouble | None":
+    """Return the trouble that this user cannot read Python's modules; later imports would fail."""
+    from judge.troubles import trouble
+
+    if os.access(os.__file__, os.R_OK):
+        return None
+    return trouble("program-hidden", file=str(Path(os.__file__).parent))
 
 
 def settings() -> "Configuration":

@@ -112,7 +112,7 @@ bin dabei | ich spiele mit | ich spiele gern mit | ich spiele gerne mit | ich m�
 ich nehme an | mit vergnügen | avec plaisir | volontiers | je joue | je participe | j'accepte
 con gusto | con mucho gusto | cuenta conmigo | me apunto | acepto | quiero jugar | volentieri
 con piacere | ci sto | accetto | com prazer | com muito gosto | conta comigo | aceito | quero jogar
-graag | heel graag | ik doe mee | leuk | gärna | jag är med | gerne | jeg er med | mielelläni
+graag | heel graag | ik doe mee | leuk | gärna | jag är med | jeg er med | mielelläni
 olen mukana | chętnie | bardzo chętnie | z przyjemnością | wchodzę w to | rád | ráda
 с удовольствием | я в деле | из задоволенням | 参加します | 我参加 | 참가합니다
 """

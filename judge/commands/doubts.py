@@ -46,7 +46,7 @@ _TRIES = re.compile(
 # Words above one's own orders: a first person with a word for orders, a greeting, or a few others.
 _INTRODUCES_OWN = re.compile(
     r"(?=.*(?:\b(?:my|our|mine|meinen?|meiner|mein|unsere|mes|mon|nos|mis?|miei|mie|mijn|onze|mina"
-    r"|mine|mitt?|min|minhas|meus|moje|mé|мои|мої)\b|我的|私の|제|내))"
+    r"|mitt?|min|minhas|meus|moje|mé|мои|мої)\b|我的|私の|제|내))"
     r"(?=.*(?:orders?|moves?|befehle?|züge|ordres?|mouvements?|[oó]rdenes|movimientos|ordini|mosse"
     r"|zetten|ordrer?|ordrar|ordrene|tr[æe]kk?|ordens|jogadas|rozkazy|ruchy|tahy|příkazy|приказы"
     r"|ходы|накази|命令|명령)).*"
@@ -146,7 +146,7 @@ _LONE_DOUBT = re.compile(
     rf"\W*(?:{_CANCELS}{_THESE}"
     r"|(?:(?:a|an|my|only|just|nur|ein)\W+)?(?:draft|test|testing|wip|tbd|tba|tbc"
     r"|work in progress|before|old(?: (?:orders|moves|ones|version))?|outdated|obsolete"
-    r"|alternatives?|hypothetical(?:ly)?|undecided|unsure|example|proposal|suggestion|idea|sketch"
+    r"|alternatives?|hypothetical(?:ly)?|undecided|unsure|example|proposal|suggestion|sketch"
     r"|preliminary|no|nope|stop|not|rather not|wrong|mistake|invalid|void|jokes?|simulat(?:e|ion)"
     r"|trial(?: run)?|rehearsal|practi[cs]e|scenario|fallback|backup(?: plan)?|yesterday|previously"
     r"|formerly|ideas|thoughts|opinions|thinking|(?:an )?idea|for fun|for comparison|compare"
@@ -159,7 +159,7 @@ _LONE_DOUBT = re.compile(
     r"|esempio|proposta|prima|concept|voorbeeld|voorstel|utkast|kladde|exempel|eksempel|förslag|forslag"
     r"|rascunho|exemplo"
     r"|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
-    r"|(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者)"  # noqa: RUF001
+    r"|(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者)"  # noqa: RUF001 - Ukrainian
     r"(?:\W+(?:maybe|perhaps|possibly|else|even|instead|vielleicht|auch|peut-être|bien|quizás?"
     r"|tal vez|forse|misschien|kanske|måske))*"
     r"|(?:my |mein |mes |mis )?(?:previous|earlier|former|last|alte[rsn]?|letzte[rs]?|vorige[rsn]?"

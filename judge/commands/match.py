@@ -1,7 +1,7 @@
 """Finds the row of the table to which a line belongs or which it resembles."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from functools import lru_cache
 
 from rapidfuzz.distance import OSA
@@ -54,7 +54,7 @@ _END_NOTE = re.compile(
 )
 
 
-def _note(word: str) -> Callable[[Passage], Found | Misread]:
+def _note(word: str) -> Read:
     """Return the reader of a block of notes, as other judges have it: its text is never obeyed.
 
     The answer returns the text, with a hint at DIARY.

@@ -68,6 +68,7 @@ from judge.game import (
 )
 from judge.letter import Line, Standing
 from judge.notation import (
+    BEGINS_WITH_UNIT,
     LONGEST_LINE,
     Mistake,
     OrderReader,
@@ -304,7 +305,6 @@ _SAYING = re.compile(
 _SHORTEST_SAYING = 3  # words
 _LONGEST_TOPIC = 4  # words
 _LONGEST_END = 12  # lines of a farewell
-_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 
 
 def own_line(line: str, passage: Passage) -> Found:
@@ -323,12 +323,10 @@ def own_line(line: str, passage: Passage) -> Found:
         return about
     if _ASKS.fullmatch(words) and is_order(line, place):
         return _asked_about(line, words, passage)
-    if _ends_with_question(words) and is_order(line, place) and not _orders_anything(line, place):
-        return Found(
-            (NotObeyed(Aside.DOUBT, (masked(line.strip(), place),)),), meaning=Meaning.ELSEWHERE
-        )
+    if _ends_with_question(words) and is_order(line, place) and not orders_anything(line, place):
+        return _asked_about(line, words, passage)
     if is_second_thought(line):
-        return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
+        return as_talk(line)
     if talk := talk_before_order(line, place):
         words_before, order = talk
         found = own_line(order, passage)
@@ -345,7 +343,7 @@ def own_line(line: str, passage: Passage) -> Found:
         if result is None and not is_meant:
             result = case(line, passage) or _question(line, passage)
         result = result or _misread(line, row, rest, passage)
-    elif _UNIT.match(line) and is_order(line, place) and not password_word(line):
+    elif BEGINS_WITH_UNIT.match(line) and is_order(line, place) and not password_word(line):
         result = _order(line, passage)
     else:
         commands = badly_entered(line, passage.known.vocabulary, place)
@@ -359,7 +357,7 @@ def _is_saying(line: str, place: Place) -> bool:
     match = _SAYING.fullmatch(line.strip())
     if match is None or len(match["said"].split()) < _SHORTEST_SAYING:
         return False
-    return not _UNIT.match(match["said"]) and not is_order(match["said"], place)
+    return not BEGINS_WITH_UNIT.match(match["said"]) and not is_order(match["said"], place)
 
 
 # A question about orders, such as why an order failed, contains no orders to obey.
@@ -381,7 +379,12 @@ def _ends_with_question(words: str) -> bool:
     return bool(before) and _ASKS.fullmatch(last) is not None
 
 
-def _orders_anything(line: str, place: Place) -> bool:
+def as_talk(line: str) -> Found:
+    """Return the result of a line that is only talk, although it reads as a command."""
+    return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
+
+
+def orders_anything(line: str, place: Place) -> bool:
     """Return whether any part of `line` reads as an order."""
     reader = place.reader
     return reader is None or any(
@@ -434,7 +437,7 @@ def games_on(line: str, passage: Passage) -> tuple[str, ...]:
         entries = (step for step in steps if isinstance(step, Entry))
         return tuple(game for entry in entries for game in games_of(entry))
     names = games_in(line)
-    if not names or _UNIT.match(line) or is_order(line, passage.place):
+    if not names or BEGINS_WITH_UNIT.match(line) or is_order(line, passage.place):
         return ()
     return names if answer_to(line, passage.known, passage.place) else ()
 
@@ -565,7 +568,7 @@ def _order(line: str, passage: Passage) -> Found:
 def _may_go_on(line: Line) -> bool:
     """Return whether `line` may continue an order: it must not name a unit."""
     own = line.standing is Standing.OWN and line.text.strip() != ""
-    return own and not _UNIT.match(line.text) and find_row(cleaned(line.text)) is None
+    return own and not BEGINS_WITH_UNIT.match(line.text) and find_row(cleaned(line.text)) is None
 
 
 def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:

@@ -703,11 +703,7 @@ WISHES: tuple[Phrase, ...] = (
         "TERMINATE",
         by=(Role.MASTER,),
     ),
-    wished(
-        r".*\b(?:substitute|replace(?:ment)?|stand-in)\b.*",
-        "SEEK SUBSTITUTE FOR {power}",
-        by=(Role.MASTER,),
-    ),
+    wished(r".*\b(?:replace|stand-in)\b.*", "SEEK SUBSTITUTE FOR {power}", by=(Role.MASTER,)),
     wished(
         r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b\w+\b"
         r"(?: (?:out|away|off|from)\b.*)?",

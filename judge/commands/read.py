@@ -33,7 +33,7 @@ from judge.commands.known import (
 )
 from judge.commands.match import find_row, masked, read_alone
 from judge.commands.messages import addresses_somebody, delayed
-from judge.commands.own import games_on, own_line
+from judge.commands.own import as_talk, games_on, orders_anything, own_line
 from judge.commands.passage import (
     Following,
     Found,
@@ -94,7 +94,6 @@ from judge.game import (
     CreateGame,
     NotObeyed,
     Observe,
-    Remark,
     ReplyInDoubt,
     SignOn,
     Thanks,
@@ -544,7 +543,7 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
         returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), walk.place),))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
     elif may_be_second_thought(line) and corrects(walk, passage):
-        return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
+        return as_talk(line)
     return result
 
 
@@ -553,13 +552,10 @@ def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
 
     They do as they would on a line of their own, if no part of the line reads as an order.
     """
-    label, colon, rest = line.partition(":")
-    reader = passage.place.reader
-    if not (colon and rest.strip() and label.strip()) or reader is None:
+    label, _, rest = line.partition(":")
+    if not (label.strip() and rest.strip()):
         return False
-    if talk_before_order(line, passage.place):
-        return False
-    if any(not isinstance(one.result, Mistake) for one in read_line(line, reader)):
+    if talk_before_order(line, passage.place) or orders_anything(line, passage.place):
         return False
     introduction = f"{label}:"
     said = own_line(introduction, passage)
@@ -586,7 +582,7 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         walk.over = Aside.DOUBT if walk.doubt else None
         if any(isinstance(step, filing.UndoOrders) for step in result.steps):
             # It means this letter's orders, not those of an older letter.
-            return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
+            return as_talk(line)
         return replace(result, meaning=Meaning.ELSEWHERE)
     elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True

@@ -35,7 +35,7 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
-from judge.notation import Mistake, OrderReader, find_exactly, read_line, words_of
+from judge.notation import BEGINS_WITH_UNIT, Mistake, OrderReader, find_exactly, read_line, words_of
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -269,7 +269,7 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
             added = returned.is_added(line.text)
             if added and within and (orders_own_unit(text, place) or names_own_unit(text, reader)):
                 edits[at] = text
-                ordered.update(_units(Ordered(at, text, place)))
+                ordered.update(_units(text, place))
             elif added and not text.endswith(":"):
                 return lines
             within |= sheet in text
@@ -277,9 +277,9 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     if not edits:
         return lines
     above: list[str] = []
-    for at, line in enumerate(lines):
+    for line in lines:
         if is_own(line) and line.text.strip():
-            units = [*_units(Ordered(at, line.text, place))]
+            units = [*_units(line.text, place)]
             ordered.update(units)
             above += () if units else (line.text,)
     if not _lead_to_edits(above, known):
@@ -287,7 +287,7 @@ def with_edits(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
     sent = {order for line in known.answered.splitlines() for order in _orders_on(line, reader)}
     edited = list(lines)
     for at, text in edits.items():
-        alone = all(ordered[unit] == 1 for unit in _units(Ordered(at, text, place)))
+        alone = all(ordered[unit] == 1 for unit in _units(text, place))
         orders = frozenset(_orders_on(text, reader))
         if alone and (not orders or not orders <= sent):
             edited[at] = Line(text)
@@ -363,7 +363,7 @@ def older_mail(
     may_begin = [at for at in range(len(lines)) if at in prose or _may_begin(lines, at, known)]
     if not may_begin or not ordered:
         return None
-    units = [(order, frozenset(_units(order))) for order in ordered]
+    units = [(order, frozenset(_units(order.text, order.place))) for order in ordered]
     last = {unit: order.at for order, order_units in units for unit in order_units}
     first = {unit: order.at for order, order_units in reversed(units) for unit in order_units}
     for at in may_begin:
@@ -547,11 +547,10 @@ def _may_be_heading(line: Line) -> bool:
     return line.standing is Standing.POSSIBLE_HEADING
 
 
-def _units(ordered: Ordered) -> Iterator[_Unit]:
+def _units(line: str, place: Place) -> Iterator[_Unit]:
     """Yield each unit that a line orders, as game, power and province."""
-    place = ordered.place
     if place.reader is not None:
-        for order in read_line(ordered.text, place.reader):
+        for order in read_line(line, place.reader):
             if not isinstance(order.result, Mistake):
                 yield place.game, place.power, _province(order.result, place.reader)
 
@@ -574,7 +573,6 @@ def _owned(
     return (*lines[:start], *changed, *lines[end:])
 
 
-_BEGINS_WITH_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _LONGEST_PLACE = 4  # words
 _GAP = re.compile(r"\s{3,}")
 # Words of lines that lead to the edits below them.
@@ -723,8 +721,8 @@ def corrects(walk: Walk, passage: Passage) -> bool:
     last, blanks = walk.ordered[-1], walk.meanings[walk.ordered[-1].at + 1 :]
     if {*blanks} - {Meaning.BLANK, Meaning.JOINED}:
         return False
-    units = {*_units(last)}
-    return not units.isdisjoint(_units(Ordered(last.at, below.text, walk.place)))
+    units = {*_units(last.text, last.place)}
+    return not units.isdisjoint(_units(below.text, walk.place))
 
 
 def orders_own_unit(line: str, place: Place) -> bool:
@@ -740,7 +738,7 @@ def orders_own_unit(line: str, place: Place) -> bool:
 
 def names_own_unit(line: str, reader: OrderReader) -> bool:
     """Return whether an unreadable line begins with a unit that is not another power's."""
-    begun = _BEGINS_WITH_UNIT.match(line)
+    begun = BEGINS_WITH_UNIT.match(line)
     if begun is None:
         return False
     words = words_of(line[begun.end() :])

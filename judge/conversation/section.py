@@ -168,11 +168,10 @@ def _enter_game(entry: SignOn | Observe, progress: Progress) -> Progress:
             standing=known.world.standing,
             press=known.world.press_to_all(game.name),
         )
-        met = _meets(game, events, progress)
-        return _as_written((_KEPT_APART,) if met else events, entry)
+        return (_KEPT_APART,) if _meets(game, events, progress) else events
 
     entering, events = _as_somebody(_before_entering(progress, game, opened), decided)
-    return _entered(entering, events)
+    return _entered(entering, _as_written(events, entry))
 
 
 def _as_written(events: tuple[Event, ...], entry: SignOn | Observe) -> tuple[Event, ...]:

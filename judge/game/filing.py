@@ -583,7 +583,7 @@ def file_orders(
         held_back=taken.held_back,
         cases=taken.script.cases,
         preferred=taken.script.preferred,
-        earlier=still_failed(earlier, context_for(game, seat.power)),
+        earlier=still_failed(earlier, taken.context),
         let_go=seat.troubled if sent.keeps else (),
     )
 
@@ -618,6 +618,7 @@ def plans_taken(game: Game, now: datetime) -> Iterator[PlanTaken]:
 class _Taken:
     """The result of merging order lines into a seat, with the reading of each line."""
 
+    context: OrderContext
     seat: Seat
     reads: tuple[LineRead, ...]
     script: Script
@@ -643,6 +644,7 @@ def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Take
     told = {slot(order, game) for order in orders}
     gone = beyond(seat.orders, orders) if afresh else ()
     return _Taken(
+        context=context,
         seat=replace(seat, orders=orders, troubled=troubled, dated=dated, receipt=seat.receipt + 1),
         reads=reads,
         script=script,

@@ -53,9 +53,10 @@ from judge.notation.read import (
     reader_for,
     rejoined,
 )
-from judge.notation.words import is_order_word
+from judge.notation.words import BEGINS_WITH_UNIT, is_order_word
 
 __all__ = [
+    "BEGINS_WITH_UNIT",
     "LONGEST_LINE",
     "NOBODY",
     "PHASE",

@@ -10,6 +10,9 @@ from itertools import zip_longest
 from judge.engine import UnitKind
 from judge.notation.names import Names, find_beginning, find_exactly, folded, words_of
 
+# The kind of a unit at the beginning of a line, behind a number or signs.
+BEGINS_WITH_UNIT = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
+
 
 class Verb(Enum):
     """The meaning of a verb in an order; `BY` introduces a convoy or its route."""

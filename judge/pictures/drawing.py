@@ -126,6 +126,19 @@ class BounceMark:
 Stroke = Arrow | RetreatArrow | Support | ConvoyMark | BounceMark
 
 
+def places_of(stroke: Stroke) -> tuple[str, ...]:
+    """Return the places that an order names, or the province of a bounce."""
+    match stroke:
+        case Arrow(way=way):
+            return way
+        case RetreatArrow(origin=origin, target=target):
+            return origin, target
+        case Support(place=place, origin=origin, target=target):
+            return (place, origin, target) if target else (place, origin)
+        case ConvoyMark(place=place) | BounceMark(place=place):
+            return (place,)
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """The content of a picture before it is laid out."""

@@ -18,15 +18,7 @@ from judge.boards import (
     magnified,
 )
 from judge.engine import Terrain, Variant
-from judge.pictures.drawing import (
-    Arrow,
-    BounceMark,
-    ConvoyMark,
-    Drawing,
-    RetreatArrow,
-    Stroke,
-    Support,
-)
+from judge.pictures.drawing import Drawing, RetreatArrow, Stroke, places_of
 from judge.pictures.marks import (
     LAYERS,
     ColorsByPower,
@@ -333,17 +325,9 @@ def _is_visible(stroke: Stroke, base_map: BaseMap) -> bool:
 
 def _places(stroke: Stroke, geometry: Geometry) -> Iterator[Point]:
     """Yield the points through which an order is drawn."""
-    match stroke:
-        case Arrow(way=way):
-            places: tuple[str, ...] = way
-        case RetreatArrow(origin=origin, target=target):
-            yield beside(origin, geometry)
-            places = (target,)
-        case Support(place=place, origin=origin, target=goal):
-            places = (place, origin, goal) if goal else (place, origin)
-        case ConvoyMark(place=place) | BounceMark(place=place):
-            places = (place,)
-    yield from (site(place, geometry) for place in places)
+    first, *others = places_of(stroke)
+    yield beside(first, geometry) if isinstance(stroke, RetreatArrow) else site(first, geometry)
+    yield from (site(place, geometry) for place in others)
 
 
 TOP = 46.0  # the height of the head

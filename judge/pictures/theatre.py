@@ -6,15 +6,7 @@ from dataclasses import replace
 
 from judge.boards import ConnectorKind, Geometry, Inset, Point
 from judge.engine import Geography, Variant, bits
-from judge.pictures.drawing import (
-    Arrow,
-    BounceMark,
-    ConvoyMark,
-    Drawing,
-    DrawnUnit,
-    RetreatArrow,
-    Support,
-)
+from judge.pictures.drawing import BounceMark, Drawing, DrawnUnit, places_of
 from judge.pictures.sites import province_of, site_of
 
 PAGE = 600.0  # the width of its page: 3/5 of that of a board, so that everything is larger
@@ -45,7 +37,7 @@ def with_theatre(
     }
     for stroke in drawing.strokes:
         if not isinstance(stroke, BounceMark) and stroke.power == power:
-            theatre |= {province_of(place) for place in _places(stroke)}
+            theatre |= {province_of(place) for place in places_of(stroke)}
     # The mail says when orders are due; beside it, the title would be small.
     return replace(drawing, note="", alternative=alternative, theatre=tuple(sorted(theatre)))
 
@@ -57,19 +49,6 @@ def _reached(piece: DrawnUnit, geography: Geography) -> set[str]:
     edges = geography.fleet_reach if by_sea else geography.army_edges
     mask = edges[location if by_sea else geography.province_of[location]]
     return {geography.provinces[number].abbreviation for number in bits(mask)}
-
-
-def _places(stroke: Arrow | RetreatArrow | Support | ConvoyMark) -> tuple[str, ...]:
-    """Return the places that an order names."""
-    match stroke:
-        case Arrow(way=way):
-            return way
-        case RetreatArrow(origin=origin, target=target):
-            return origin, target
-        case Support(place=place, origin=origin, target=target):
-            return (place, origin, target) if target else (place, origin)
-        case ConvoyMark(place=place):
-            return (place,)
 
 
 def theatre_of(drawing: Drawing, geometry: Geometry) -> Inset | None:

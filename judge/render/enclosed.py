@@ -49,7 +49,7 @@ from judge.render.templates import Language, template_of
 from judge.render.words import NamedPosition, phase_text
 
 _END = "END:VEVENT\r\n"
-_BEFORE = timedelta(minutes=30)  # length of an entry, which ends when orders are due
+ENTRY_LASTS = timedelta(minutes=30)  # an entry of a calendar ends when orders are due
 
 _Due = (
     events.GameStarted
@@ -62,6 +62,11 @@ _Due = (
     | rolling.GameRolledForward
     | editing.PositionEdited
 )
+
+
+def entry_uid(game: Game) -> str:
+    """Return the uid of a game's entry, which is the same in all calendars."""
+    return f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge"
 
 
 def calendar_of(
@@ -103,7 +108,7 @@ def _entry(
             game=game.name,
         )
     return _written(
-        f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge",
+        entry_uid(game),
         language.text(head),
         language.text(text),
         judge,
@@ -129,7 +134,7 @@ def _written(
     event.add("uid", uid)
     event.add("sequence", int((now - created).total_seconds()))
     event.add("dtstamp", now)
-    event.add("dtstart", (due or now) - _BEFORE)
+    event.add("dtstart", (due or now) - ENTRY_LASTS)
     event.add("dtend", due or now)
     event.add("summary", head)
     event.add("description", text)
@@ -412,9 +417,10 @@ class NoticeEnricher:
         game, role = scene.game, scene.reader.role
         wanted = scene.reader.player.preferences.pictures
         for event in (told_event.event for told_event in reversed(told)):
-            asked = isinstance(event, inspection.MapShown)
+            if wanted is Pictures.NONE and not isinstance(event, inspection.MapShown):
+                continue
             drawing = drawing_of(event, game, role, self._language)
-            if drawing is None or (wanted is Pictures.NONE and not asked):
+            if drawing is None:
                 continue
             if wanted is Pictures.SMALL:
                 return (replace(drawing, small=True),)

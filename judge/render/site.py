@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
@@ -71,7 +71,7 @@ from judge.pictures import (
     svg_of,
 )
 from judge.render.clock import due_of
-from judge.render.enclosed import drawing_of
+from judge.render.enclosed import ENTRY_LASTS, drawing_of, entry_uid
 from judge.render.facts.board import standing
 from judge.render.facts.grids import count_grids
 from judge.render.facts.pages import Scene, base_facts
@@ -84,7 +84,6 @@ from judge.render.notices import own_facts
 from judge.render.templates import ENGLISH, environment_of, template_of
 from judge.render.words import NamedPosition, order_short, phase_text, unit_short
 
-_ENTRY = timedelta(minutes=30)  # length of a calendar entry, which ends when orders are due
 _IMPORT = re.compile(r'from "\./([\w.]+)"')
 # A page of the manual as pages name it: in a sentence, or at the head of a row.
 _PAGE_NAMED = re.compile(r"(\bHELP |<th scope=\"row\">)([A-Za-z]+)(\b|</th>)")
@@ -636,14 +635,13 @@ class PageRenderer:
         calendar.add("version", "2.0")
         calendar.add("method", "PUBLISH")
         calendar.add("x-wr-calname", f"Diplomacy: {game.name}")
-        # The same uid as in the calendar entry that players get by mail.
-        entry.add("uid", f"{game.name}-{game.created:%Y%m%dT%H%M%S}@judge")
+        entry.add("uid", entry_uid(game))
         entry.add("dtstamp", now)
         due = due_of(game) if game.stage is Stage.ACTIVE else None
         if due is not None and game.position is not None:
             running = phase_text(game.position.phase, game.variant)
             told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
-            entry.add("dtstart", due.moment - _ENTRY)
+            entry.add("dtstart", due.moment - ENTRY_LASTS)
             entry.add("dtend", due.moment)
         else:
             told = message("{game}: no orders are due", game=game.name)

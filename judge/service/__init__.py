@@ -9,7 +9,7 @@ from judge.service.keeper import obey_keeper
 from judge.service.mail_out import paint_picture, send_notices
 from judge.service.pages import work_pages
 from judge.service.parts import JUDGE, MAILBOX, SLACK, Doors, Judge
-from judge.service.signs import FARTHEST, believe_clock, note_signs
+from judge.service.signs import FARTHEST, believe_clock, note_signs, wrong_clock
 from judge.service.upkeep import (
     LEAST_FREE,
     Expected,
@@ -54,5 +54,6 @@ __all__ = [
     "send_notices",
     "watch_health",
     "work_pages",
+    "wrong_clock",
     "wrongs",
 ]

@@ -63,11 +63,8 @@ def _is_reply(judge: Judge, mail: Delivery, letter: Letter) -> bool:
     if token is not None:
         digest = token_digest(token)
         with judge.store.connect() as connection:
-            known = (
-                persons.token_owner(connection, digest)
-                or questions.asked_letter(connection, digest)
-                or questions.claim_with(connection, digest)
-                or questions.confirmation_with(connection, digest)
+            known = persons.token_owner(connection, digest) or questions.question_with(
+                connection, digest
             )
         if known is not None:
             return True

@@ -131,11 +131,7 @@ def origin_of(
     if place is not None:
         return Origin(kept, opened, place)
     digest = token_digest(letter.token)
-    question = (
-        questions.asked_letter(connection, digest)
-        or questions.claim_with(connection, digest)
-        or questions.confirmation_with(connection, digest)
-    )
+    question = questions.question_with(connection, digest)
     match question:
         case None:
             return Origin(kept, opened, misdirected=NotHolder())

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Engine
 from judge.service.parts import SLACK, Judge
 from judge.service.trouble import tell_of_alarm
 from judge.store import NotedOpening, Opening, games, inbox, upkeep
-from judge.troubles import trouble
+from judge.troubles import Trouble, trouble
 
 # A phase is held no longer than this, even if the mailbox stays out of reach or the judge keeps
 # failing.
@@ -117,6 +117,11 @@ log = logging.getLogger(__name__)
 FARTHEST = timedelta(days=7)  # most repairs of a machine take less
 
 
+def wrong_clock(now: datetime, last: datetime) -> Trouble:
+    """Return the trouble that `now` cannot be right, if the last sign of life came at `last`."""
+    return trouble("clock", moment=f"{now:%Y-%m-%d %H:%M}", last=f"{last:%Y-%m-%d %H:%M}")
+
+
 class WrongClockError(Exception):
     """The clock cannot be right, so nothing may be done."""
 
@@ -132,7 +137,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         if not clock_is_right(judge, connection, now):
             last = inbox.last_sign(connection)
             assert last is not None  # without any sign of life every clock is right
-            wrong = trouble("clock", moment=f"{now:%Y-%m-%d %H:%M}", last=f"{last:%Y-%m-%d %H:%M}")
+            wrong = wrong_clock(now, last)
             log.error("%s", wrong.what, extra={"alarm": wrong.name, "mend": str(wrong.advice)})
             return None
         others = upkeep.clocks(connection, judge.started, now)

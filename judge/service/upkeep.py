@@ -18,7 +18,7 @@ from judge.messages import message
 from judge.reader import Opened, ReaderGoneError, UnreadError
 from judge.render import AlarmOver
 from judge.service.parts import Judge, vocabulary
-from judge.service.signs import FARTHEST, clock_is_right
+from judge.service.signs import FARTHEST, clock_is_right, wrong_clock
 from judge.service.trouble import tell_keeper, tell_of_alarm
 from judge.store import inbox, outbox, persons, questions, upkeep
 from judge.troubles import Trouble, mend_of, server_trouble, trouble
@@ -150,14 +150,10 @@ def _wrongs(health: Health) -> Iterator[Trouble]:
     if health.clocks_differ:
         yield trouble("clocks")
     if health.awake is not None and not health.believes_clock:
-        yield trouble("clock", moment=_minute(now), last=_minute(health.awake))
+        yield wrong_clock(now, health.awake)
     if _wants_backup(health):
         last = found.backup
         yield trouble("backup", day=f"{last:%Y-%m-%d}") if last else trouble("no-backup")
-
-
-def _minute(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}"
 
 
 def _is_shut(health: Health) -> bool:

@@ -133,9 +133,10 @@ def want_pictures(
     Returns {drawing: name of its picture} for the pictures that are not painted yet.
     """
     # Sorted, so that two programs that insert the same pictures cannot deadlock.
+    # Readers share a drawing, so each is named once.
+    drawings = {(text, item.tone) for item in notices for text in item.drawings}
     wanted = sorted(
-        {(_name(text), text, item.tone) for item in notices for text in item.drawings},
-        key=lambda item: item[0],
+        ((_name(text), text, tone) for text, tone in drawings), key=lambda item: item[0]
     )
     if not wanted:
         return {}

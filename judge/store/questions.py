@@ -373,6 +373,15 @@ def keep_confirmation(
     insert_once(connection, confirmations, row)
 
 
+def question_with(connection: Connection, secret: str) -> AskedLetter | Claim | Confirmation | None:
+    """Return the question of any kind with this secret, or None."""
+    return (
+        asked_letter(connection, secret)
+        or claim_with(connection, secret)
+        or confirmation_with(connection, secret)
+    )
+
+
 def confirmation_with(connection: Connection, secret: str) -> Confirmation | None:
     """Return the question with this secret, or None."""
     row = connection.execute(_WITH, {"its_secret": secret}).one_or_none()

@@ -40,6 +40,7 @@ from judge.game.orders.sheet import (
 from judge.game.seats import power_names, surviving_powers
 from judge.game.vision import UNSEEN, hidden_from, ordered_board
 from judge.notation import (
+    BEGINS_WITH_UNIT,
     Ambiguous,
     OrderReader,
     ReadOrder,
@@ -65,7 +66,6 @@ _OF_TALK = (
     *(Trouble.NO_UNIT_NAMED, Trouble.TOO_LONG),
 )
 _MOST_BEHIND_SLIP = 4  # words
-_KIND = re.compile(r"\W*(?:\d+\W+)?(?:a|f|army|fleet)\b", re.I)
 _MOST_OFFERED, _LONGEST_OFFERED = 12, 14
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
@@ -245,7 +245,7 @@ def _is_talk(read: LineRead, context: OrderContext) -> bool:
     """
     if read.trouble is Trouble.QUALIFIED:
         return True
-    if read.trouble not in _OF_TALK or _KIND.match(read.line):
+    if read.trouble not in _OF_TALK or BEGINS_WITH_UNIT.match(read.line):
         return False
     # The meaning of one of a variant's sayings is its form, as the whole line is wrong.
     explained = bool(read.meant) and bool(read.suggestions or read.part == read.line)

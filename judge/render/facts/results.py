@@ -433,9 +433,8 @@ def _route(phase: ToldPhase, outcome: Outcome) -> Text:
     order, board = outcome.order, phase.board
     if not isinstance(order, Move) or outcome.reason in (Reason.DISRUPTED, Reason.NO_CONVOY):
         return ""
-    sailed = {item.order for item in phase.adjudication.outcomes if item.succeeded}
-    carriers = [convoy for convoy in _carriers(phase, outcome) if convoy in sailed]
-    return route_text(order, carriers, board)
+    succeeded = (item.order for item in phase.adjudication.outcomes if item.succeeded)
+    return route_text(order, (done for done in succeeded if isinstance(done, Convoy)), board)
 
 
 def route_text(move: Move, convoys: Iterable[Convoy], board: NamedPosition) -> Text:

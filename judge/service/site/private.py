@@ -159,11 +159,7 @@ class Rooms:
         digest = profiles.question_asked(self._judge.key, key)
         if digest is None:
             return None
-        found = (
-            questions.asked_letter(connection, digest)
-            or questions.claim_with(connection, digest)
-            or questions.confirmation_with(connection, digest)
-        )
+        found = questions.question_with(connection, digest)
         browser = self._who(connection, cookie, self.site.clock())
         match found:
             case questions.Confirmation(player=player, command=command):
