@@ -29,10 +29,7 @@ from judge.commands.passage import (
     Section as Section,
     said_in as said_in,
 )
-from judge.commands.read import (
-    games_named as games_named,
-    meaning_settled as meaning_settled,
-    read_letter as read_letter,
-)
+from judge.commands.read import games_named as games_named, read_letter as read_letter
+from judge.commands.replies import meaning_settled as meaning_settled
 from judge.commands.table import read_admin as read_admin
 from judge.commands.walk import shows_orders as shows_orders

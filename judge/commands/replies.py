@@ -1,0 +1,243 @@
+"""Reads a reply to press: it is press, unless it may be meant for the judge or for others."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from msgspec import structs
+
+from judge.commands.blocks import heading
+from judge.commands.known import Conversation, Known, Role, cleaned
+from judge.commands.match import find_row, read_alone
+from judge.commands.messages import addresses_somebody, delayed
+from judge.commands.own import own_line
+from judge.commands.passage import (
+    Found,
+    LetterRead,
+    Meaning,
+    MeantLine,
+    Misread,
+    Passage,
+    ReplyMeant,
+    Section,
+    is_own,
+    names_in,
+)
+from judge.commands.questions import is_name_of, is_small_talk
+from judge.commands.walk import (
+    MOST_BELOW,
+    MOST_CHARACTERS,
+    MOST_LOOKED_AT,
+    as_read,
+    is_attached,
+    names_own_unit,
+    orders_own_unit,
+    typed_below,
+    with_attached,
+)
+from judge.engine import power_of
+from judge.game import Aside, NotObeyed, ReplyInDoubt, Unobeyed, Who, filing, press
+from judge.letter import Line
+from judge.notation import Mistake, find_power, read_line, words_of
+
+_TO_ALL = re.compile(
+    r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
+)
+_ALL_BUT = (("ALL", "BUT"), ("ALL", "EXCEPT"))
+# The first line of a message to other people. Only the first kind may have several names.
+_TO_SOME = re.compile(
+    r"\W*(?:reply |only |send |write |private |message )*"
+    r"(?:to|dear|hi|hello|hey|an|liebe[rs]?|à|aan|til|till|per|para)\b\W*(?P<names>[^:,]+)(?:[:,].*)?"
+    r"|\W*for (?P<one>\w+) ?:.*|@(?P<tagged>\w+)\b.*|(?P<letter>\w):.*"
+    r"|\W*(?:press|send|write|private)\s+(?:to\s+)?(?P<told>\w+)\b.*",
+    re.I,
+)
+_TO_JUDGE = re.compile(
+    r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|(?:judge\s*|private)[:,]).*"
+    r"|\W*(?:begin |private )?notes?\W*",
+    re.I,
+)
+_NOT_FOR = re.compile(
+    r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
+)
+# Commands that are no talk, in capitals or not: their words, and up to two others.
+_VOTES = re.compile(r"(?:set|vote)(?:\s+\S+){1,3}", re.I)
+_MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
+
+
+def read_reply(
+    lines: Sequence[Line], known: Known, conversation: Conversation
+) -> LetterRead | None:
+    """Return the result of a reply to press, or None if it is read like other letters."""
+    marked_lines = _with_text(as_read(tuple(lines)), known)
+    own = [line.text.rstrip() for line in marked_lines if is_own(line)]
+    first = next((line for line in own if line.strip()), "")
+    if addresses_somebody(first) or _are_masters_commands(own, known):
+        return None
+    sent, to_all = _headed("\n".join(own).strip("\n"))
+    command = _done(sent, known, conversation, to_all=to_all)
+    meanings = tuple(
+        MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
+        for line in marked_lines
+    )
+    return LetterRead((Section(None, (command,)),), meanings)
+
+
+def _are_masters_commands(lines: Sequence[str], known: Known) -> bool:
+    """Return whether a Master wrote nothing but whole commands, and small talk."""
+    texts = [line for line in lines[:MOST_LOOKED_AT] if line.strip() and not is_small_talk(line)]
+    return (
+        known.place.role is Role.MASTER
+        and any(_is_command(line, known) for line in texts)
+        and all(_is_masters_line(line, known) for line in texts)
+    )
+
+
+def _is_masters_line(line: str, known: Known) -> bool:
+    """Return whether `line` is a whole command, or the writer's name."""
+    match read_alone(cleaned(line), known, known.place):
+        case (_, Found(steps=steps)):
+            return not any(isinstance(one, Unobeyed) for one in steps)
+        case _:
+            return is_name_of(line, known.sender)
+
+
+def _headed(text: str) -> tuple[press.SendPress, bool]:
+    """Return the message in `text`, and whether its first lines address it to all.
+
+    One of these lines may say TO ALL, with the text after a colon, and one may delay the message.
+    """
+    sent, to_all = press.SendPress(text), False
+    for _ in range(2):
+        first, _, below = sent.text.partition("\n")
+        match = _TO_ALL.fullmatch(first.strip())
+        if match and match["text"]:
+            return structs.replace(sent, text=f"{match['text']}\n{below}".strip("\n")), True
+        rest, when, at_end = delayed(first.strip())
+        addressed = _TO_ALL.fullmatch(rest) is not None
+        if rest and not addressed:
+            break
+        to_all |= addressed
+        when, at_end = when or sent.when, at_end or sent.at_end
+        sent = structs.replace(sent, text=below.strip("\n"), when=when, at_end=at_end)
+    return sent, to_all
+
+
+def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
+    """Return the meaning that the writer gives to an earlier letter, press or orders; or None.
+
+    The judge had asked which of the two it was.
+    """
+    own = (line.text for line in lines if is_own(line) and line.text.strip())
+    match = _MEANT.match(next(own, ""))
+    if match is None:
+        return None
+    return ReplyMeant.PRESS if match[1].lower() == "press" else ReplyMeant.ORDERS
+
+
+def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
+    """Return `lines`; the text that the sender of the reply wrote is marked as their own.
+
+    It may be below the judge's mail, or in a second form of the reply.
+    """
+
+    def says_something(part: Sequence[Line]) -> bool:
+        return any(is_own(line) and line.text.strip() for line in part)
+
+    if says_something(lines):
+        return lines
+    if any(map(is_attached, lines)):
+        return with_attached(lines)
+    return typed_below(lines, known)
+
+
+def _done(
+    sent: press.SendPress, known: Known, conversation: Conversation, *, to_all: bool
+) -> press.SendPress | ReplyInDoubt | NotObeyed:
+    """Return the press that a reply sends, a question about doubtful lines, or a refusal."""
+    text = sent.text
+    text_lines = tuple(text.splitlines())
+    if len(text) > MOST_CHARACTERS:
+        return NotObeyed(Aside.BEYOND, text_lines[:MOST_BELOW], len(text_lines))
+    writer = (conversation.writer,) if conversation.writer else ()
+    recipients = (*writer, *conversation.others) if to_all else writer
+    if not recipients:
+        return NotObeyed(Aside.UNSIGNED, text_lines)
+    doubtful = tuple(islice(_doubtful(text_lines, known, conversation), MOST_BELOW))
+    if doubtful and not conversation.settled:
+        return ReplyInDoubt(doubtful, text, recipients)
+    return structs.replace(sent, recipients=recipients)
+
+
+def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:
+    """Yield the lines of a reply to press that may be meant for the judge or for others."""
+    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
+        writer = conversation.writer
+        elsewhere = at == first and _is_to_another(line, known, writer)
+        if elsewhere or _is_kept_from(line, known, writer) or _is_doubtful(line, known):
+            yield line.strip()
+
+
+def _is_to_another(line: str, known: Known, writer: str) -> bool:
+    """Return whether `line` addresses others than the writer of the press."""
+    match, names = _TO_SOME.fullmatch(line.strip()), known.place.names
+    found = next(filter(None, match.groups()), "") if match else ""
+    words = names_in(found)
+    if not words or names is None:
+        return False
+    powers = [names.letters.get(word) or find_power(words_of(word), names) for word in words]
+    is_address = all(powers) or (words[:2] in _ALL_BUT and any(powers))
+    return is_address and {*powers} != {writer}
+
+
+def _is_kept_from(line: str, known: Known, writer: str) -> bool:
+    """Return whether `line` asks that something is not sent to the writer of the press."""
+    match, names = _NOT_FOR.search(line), known.place.names
+    if match is None or names is None:
+        return False
+    said = (find_power(words_of(word), names) for word in re.findall(r"\w+", match["whom"]))
+    return writer in said
+
+
+def _is_doubtful(line: str, known: Known) -> bool:
+    """Return whether `line` may be meant for the judge, not for people."""
+    place = known.place
+    if _is_command(line, known) or addresses_somebody(line) or _TO_JUDGE.fullmatch(line):
+        return True
+    if line.rstrip().endswith(":") and heading(line, place) is not None:
+        return True
+    result = own_line(line, Passage("", (), known, place, begun=True))
+    reader = place.reader
+    if orders_own_unit(line.partition(":")[2], place):
+        return True
+    if reader is None or not any(isinstance(step, filing.SubmitOrders) for step in result.steps):
+        return False
+    # Players talk about the units of others; only an order to the player's own unit is in doubt.
+    return any(
+        names_own_unit(line, reader)
+        if isinstance(order.result, Mistake)
+        else power_of(order.result) == reader.power
+        for order in read_line(line, reader)
+    )
+
+
+def _is_command(line: str, known: Known) -> bool:
+    """Return whether `line` is a command that is written as no talk is.
+
+    Its words are in capitals, or it is a vote, a setting, a note, or a command of Masters.
+    """
+    words = cleaned(line)
+    matched = find_row(words)
+    if matched is None:
+        return False
+    row, rest = matched
+    begun = words[: len(words) - len(rest)].strip()
+    spoken = not begun.isupper() and row.topic != "diary" and not _VOTES.fullmatch(words)
+    # `Extension granted` is an answer, `Extend +24h` a command.
+    of_masters = row.who is Who.MASTER or (bool(row.masters) and any(map(str.isdigit, rest)))
+    if spoken and not (of_masters and known.place.role is Role.MASTER):
+        return False
+    if row.topic == "diary" and begun.isupper():
+        return True
+    return not isinstance(row.read(Passage(rest, (), known, known.place)), Misread)
