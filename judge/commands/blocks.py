@@ -91,19 +91,19 @@ _POWERS = {
     " ".join(words_of(name)): power
     for power, names in {
         "Austria": "österreich autriche oostenrijk österrike østrig østerrike áustria rakousko"
-        " австрия австрія itävalta ausztria avusturya αυστρία",
-        "England": "angleterre inglaterra inghilterra engeland anglia anglie англия англія englanti"
-        " anglia ingiltere αγγλία großbritannien",
-        "France": "frankreich francia frankrijk frankrike frankrig frança francja francie франция"
-        " франція ranska franciaország fransa franța γαλλία",
+        " austrii австрия австрии австрія itävalta ausztria avusturya αυστρία",
+        "England": "angleterre inglaterra inghilterra engeland anglia anglii anglie англия англии"
+        " англія englanti ingiltere αγγλία großbritannien",
+        "France": "frankreich francia frankrijk frankrike frankrig frança francja francji francie"
+        " франция франции франція ranska franciaország fransa franța γαλλία",
         "Germany": "deutschland allemagne alemania germania duitsland tyskland alemanha niemcy"
-        " německo германия німеччина saksa németország almanya γερμανία",
+        " niemiec niemcom německo германия германии німеччина saksa németország almanya γερμανία",
         "Italy": "italien italie italia itália italië włochy itálie италия італія olaszország"
-        " italya ιταλία",
-        "Russia": "russland rußland russie rusia rusland ryssland rússia rosja rusko россия росія"
-        " venäjä oroszország rusya ρωσία",
+        " włoch włochom италии italya ιταλία",
+        "Russia": "russland rußland russie rusia rusland ryssland rússia rosja rosji rusko"
+        " россия россии росія venäjä oroszország rusya ρωσία",
         "Turkey": "türkei turquie turquía turchia turkije turkiet tyrkiet tyrkia turquia turcja"
-        " turecko турция туреччина turkki törökország türkiye τουρκία",
+        " turcji turecko турция турции туреччина turkki törökország türkiye τουρκία",
     }.items()
     for name in names.split()
 }

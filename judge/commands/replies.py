@@ -6,13 +6,14 @@ from itertools import islice
 
 from msgspec import structs
 
-from judge.commands.blocks import heading
-from judge.commands.known import Conversation, Known, Role, cleaned
+from judge.commands.blocks import heading, power_named
+from judge.commands.known import Conversation, Known, Place, Role, cleaned
 from judge.commands.match import find_row, read_alone
 from judge.commands.messages import addresses_somebody, delayed
 from judge.commands.own import own_line
 from judge.commands.passage import (
     Found,
+    Heading,
     LetterRead,
     Meaning,
     MeantLine,
@@ -38,7 +39,7 @@ from judge.commands.walk import (
 from judge.engine import power_of
 from judge.game import Aside, NotObeyed, ReplyInDoubt, Unobeyed, Who, filing, press
 from judge.letter import Line
-from judge.notation import Mistake, find_power, read_line, words_of
+from judge.notation import Mistake, find_exactly, find_power, read_line, words_of
 
 _TO_ALL = re.compile(
     r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
@@ -48,15 +49,48 @@ _ALL_BUT = (("ALL", "BUT"), ("ALL", "EXCEPT"))
 _TO_SOME = re.compile(
     r"\W*(?:reply |only |send |write |private |message )*"
     r"(?:to|dear|hi|hello|hey|an|liebe[rs]?|à|aan|til|till|per|para)\b\W*(?P<names>[^:,]+)(?:[:,].*)?"
-    r"|\W*for (?P<one>\w+) ?:.*|@(?P<tagged>\w+)\b.*|(?P<letter>\w):.*"
+    r"|@(?P<tagged>\w+)\b.*|(?P<letter>\w):.*"
     r"|\W*(?:press|send|write|private)\s+(?:to\s+)?(?P<told>\w+)\b.*",
     re.I,
 )
 _TO_JUDGE = re.compile(
-    r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|(?:judge\s*|private)[:,]).*"
-    r"|\W*(?:begin |private )?notes?\W*",
+    r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|@judge\b|(?:judge\s*|private)[:,]).*"
+    r"|.*,\s*(?:dear )?judge\W*|\W*(?:diary|memo|nmr)\s*(?::.*)?"
+    r"|\W*(?:begin |private )?notes?\W*|\W*(?:notes?|memo|message|question) (?:to|for) (?:the )?"
+    r"(?:judge|gm|self|myself|me)\b.*"
+    r"|\W*(?:please |i (?:want|would like) to |let me )?(?:cancel|clear|withdraw|forget|change"
+    r"|delete|remove|replace|undo|drop|enter|record|store|process|submit) (?:all )?my (?:\w+ )?"
+    r"orders?\b.*",
     re.I,
 )
+# The first words of a message that is passed on to others, or told to them.
+_LABEL = re.compile(
+    r"\W*(?:(?!(?:about|regarding|concerning|with|against|as)\b)[^\W\d_]+\W+){0,3}?"
+    r"(?P<whom>[^\W\d_]+)(?: only)?\W*[:\uff1a].*",
+    re.I,
+)
+_TELLS = re.compile(
+    r"\W*(?:please |pls |bitte )?(?:(?:tell|inform|write(?: to)?|say to)\W+(?:the )?"
+    r"|(?:sage?|schreib|dis|dites|écris|di|dile|diga|dica|scrivi|zeg|säg|sig|si|skriv|powiedz"
+    r"|скажи|скажите|передай|řekni)\W+(?:(?:à|a|al|aan|til|till|do)\W+)?(?:l\W)?)(?P<whom>[^\W\d_]+)\b(?!.*\?)",
+    re.I,
+)
+_PASSES_ON = re.compile(
+    r"(?:\A|[.!?]\s)\W*(?:please |pls |kindly |(?:can|could|would|will) you (?:please )?)?"
+    r"(?:(?:fwd?|forward)\b|(?:pass|send|relay|give|show)(?= (?:this|it|that|the following"
+    r"|my (?:words|message|mail|letter)|message|press|on)\b))"
+    r"(?: (?:this|it|that|the following|my|message|mail|letter|words|press|on|along|over))*"
+    r"\W+(?:(?:to|for|an)\b\W*)?(?:the )?(?P<whom>[^\W\d_]+)",
+    re.I,
+)
+# Words beside an order that correct an earlier one, and words that speak to people.
+_CORRECTS = re.compile(
+    r"\b(?:instead|changed? my (?:mind|orders?)|let me order|(?<!if )(?<!when )i (?:hereby )?order"
+    r"|i meant|actually|correction|oops|make that|please (?:change|enter|record|confirm))\b"
+    r"|\A\W*change\b",
+    re.I,
+)
+_SPEAKS_TO_YOU = re.compile(r"\?|\b(?:you|your|yours|if|could|would)\b", re.I)
 _NOT_FOR = re.compile(
     r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
 )
@@ -171,16 +205,36 @@ def _done(
 
 def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:
     """Yield the lines of a reply to press that may be meant for the judge or for others."""
-    first = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    said = (at for at, line in enumerate(lines) if line.strip() and not is_small_talk(line))
+    first = next(said, 0)
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
         writer = conversation.writer
-        elsewhere = at == first and _is_to_another(line, known, writer)
-        if elsewhere or _is_kept_from(line, known, writer) or _is_doubtful(line, known):
+        # A name alone above the text is its address.
+        alone = len(line.split()) == 1 and any(map(str.strip, lines[at + 1 :]))
+        addressed = f"{line.strip()}:" if alone else line
+        elsewhere = at <= first and _is_to_another(addressed, known, writer)
+        kept = _is_kept_from(line, known, writer) or _is_passed_on(line, known, writer)
+        if elsewhere or kept or _is_doubtful(line, known):
             yield line.strip()
+
+
+def _is_passed_on(line: str, known: Known, writer: str) -> bool:
+    """Return whether `line` asks that something is passed on to another power."""
+    return any(_is_another(match["whom"], known, writer) for match in _PASSES_ON.finditer(line))
+
+
+def _is_another(word: str, known: Known, writer: str) -> bool:
+    """Return whether `word` names a power, in any language, that is not `writer`."""
+    names = known.place.names
+    power = names and (power_named([word], known.place) or find_power(words_of(word), names))
+    return bool(power) and power != writer
 
 
 def _is_to_another(line: str, known: Known, writer: str) -> bool:
     """Return whether `line` addresses others than the writer of the press."""
+    told = _LABEL.fullmatch(line) or _TELLS.match(line)
+    if told and _is_another(told["whom"], known, writer):
+        return True
     match, names = _TO_SOME.fullmatch(line.strip()), known.place.names
     found = next(filter(None, match.groups()), "") if match else ""
     words = names_in(found)
@@ -209,7 +263,14 @@ def _is_doubtful(line: str, known: Known) -> bool:
         return True
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
-    if orders_own_unit(line.partition(":")[2], place):
+    label, _, text = line.partition(":")
+    own = heading(f"{label}:", place) if text.strip() else None
+    plain = Found((Heading(None),), meaning=Meaning.HEADING)
+    if own in (plain, Found(meaning=Meaning.HEADING)):
+        return True
+    if orders_own_unit(text, place):
+        return True
+    if _CORRECTS.search(line) and not _SPEAKS_TO_YOU.search(line) and _moves_own(line, place):
         return True
     if reader is None or not any(isinstance(step, filing.SubmitOrders) for step in result.steps):
         return False
@@ -220,6 +281,21 @@ def _is_doubtful(line: str, known: Known) -> bool:
         else power_of(order.result) == reader.power
         for order in read_line(line, reader)
     )
+
+
+def _moves_own(line: str, place: Place) -> bool:
+    """Return whether `line` names the place of a unit of the writer's own, and another place."""
+    reader, words = place.reader, words_of(line)
+    if reader is None:
+        return False
+    named = {
+        reader.geography.province_of[location]
+        for at in range(len(words))
+        for size in (1, 2)
+        for location in find_exactly(words[at : at + size], reader.names)
+    }
+    units = filter(None, map(reader.units.get, named))
+    return len(named) > 1 and any(unit.power == reader.power for unit in units)
 
 
 def _is_command(line: str, known: Known) -> bool:
