@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, takewhile
 
 from judge.commands.blocks import case, heading, in_another_phase
 from judge.commands.doubts import is_second_thought, talk_before_order
@@ -47,6 +47,8 @@ from judge.commands.questions import (
     is_name_of,
     is_shouted,
     is_small_talk,
+    is_title,
+    words_beside,
 )
 from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
@@ -304,6 +306,7 @@ _SAYING = re.compile(
 )
 _SHORTEST_SAYING = 3  # words
 _LONGEST_TOPIC = 4  # words
+_MOST_TITLES = 4  # lines below a name
 _LONGEST_END = 12  # lines of a farewell
 
 
@@ -543,11 +546,15 @@ def _no_command(line: str, passage: Passage) -> Found:
 
 def _talk(line: str, passage: Passage) -> Found | None:
     """Return a greeting with the name below it, the sender's name, or a saying; or None."""
-    if is_small_talk(line):
+    beside = words_beside(line)
+    is_more = beside != "" and (is_order(beside, passage.place) or find_row(beside) is not None)
+    if is_small_talk(line) and not is_more:
         return Found(meaning=Meaning.GREETING, inside=_signed(line, passage))
     said = passage.begun and _is_saying(line, passage.place)
-    if said or is_name_of(line, passage.known.sender):
+    if said:
         return Found(meaning=Meaning.SIGNATURE)
+    if is_name_of(line, passage.known.sender):
+        return Found(meaning=Meaning.SIGNATURE, inside=_titles(0, passage))
     return None
 
 
@@ -572,7 +579,7 @@ def _may_go_on(line: Line) -> bool:
 
 
 def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
-    """Return the meanings of the lines below a farewell: empty lines, and a name."""
+    """Return the meanings of the lines below a farewell: empty lines, a name, and titles."""
     if not is_closing(line):
         return ()
     for index, below in enumerate(passage.following):
@@ -580,11 +587,39 @@ def _signed(line: str, passage: Passage) -> tuple[Meaning, ...]:
         if below.standing is not Standing.OWN:
             break
         if text.strip():
-            language = find_row(cleaned(text)) or is_order(text, passage.place)
-            is_signature = is_name(text) and not language
-            blanks = (Meaning.BLANK,) * index
-            return (*blanks, Meaning.SIGNATURE) if is_signature else ()
+            if not is_name(text) or _is_for_judge(text, passage):
+                return ()
+            titles = _titles(index + 1, passage)
+            return (*(Meaning.BLANK,) * index, Meaning.SIGNATURE, *titles)
     return ()
+
+
+def _titles(start: int, passage: Passage) -> tuple[Meaning, ...]:
+    """Return the meanings of the lines below a name that end a letter: profession, company.
+
+    They begin at `start` in the following lines. () if anything else stands there.
+    """
+    below = passage.following[start : start + _LONGEST_END + 1]
+    own = [line.text for line in below if line.standing is Standing.OWN]
+    texts = [*takewhile(str.strip, own)]
+    is_end = len(own) <= _LONGEST_END and not any(map(str.strip, own[len(texts) :]))
+    if len(texts) > _MOST_TITLES or not is_end:
+        return ()
+    fits = all(
+        is_contact(text) or (is_title(text) and not _is_for_judge(text, passage)) for text in texts
+    )
+    return (Meaning.SIGNATURE,) * len(texts) if fits else ()
+
+
+def _is_for_judge(text: str, passage: Passage) -> bool:
+    """Return whether a line may be a command, an order or a question."""
+    place = passage.place
+    return (
+        find_row(cleaned(text)) is not None
+        or is_order(text, place)
+        or answer_to(text, passage.known, place) is not None
+        or bool(badly_written(text, place))
+    )
 
 
 def _is_end(passage: Passage) -> bool:

@@ -155,11 +155,13 @@ _GREETING = (
     r"|good (?:morning|day|afternoon|evening|night|luck)|guten (?:morgen|tag|abend)"
 )
 _THANKS = (
-    r"(?:many |a thousand )?(?:thanks?|thankyou|thank (?:you|u)|thanx|thx|tnx|danke"
+    r"(?:(?:many|a thousand|vielen|besten|herzlichen|molte|mille|muchas|mil|tusen|mange|большое) )?"
+    r"(?:thanks?|thankyou|thank (?:you|u)|thanx|thx|tnx|ty|tysm|cheers mate|danke(?:sch[öo]n)?"
     r"|merci|grazie|gracias|obrigad[oa]|tack|takk|tak|dank(?: je| u)?|bedankt|kiitos"
     r"|dzięki|dziękuję|děkuji|díky|спасибо|дякую|köszönöm|teşekkür(?:ler)?|mulțumesc|ευχαριστώ|谢谢|謝謝"
     r"|ありがとう\w*|감사\w*)"
-    r"(?: (?:a lot|very much|so much|again|in advance|e saluti|beaucoup))*"
+    r"(?: (?:a lot|very much|so much|again|in advance|e saluti|beaucoup|bien|mille|sehr|vielmals"
+    r"|så mycket|u wel|je wel|bardzo|for (?:the|your) \w+))*"
 )
 _FAREWELL = (
     r"(?:(?:with )?(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes|greetings)"
@@ -168,13 +170,37 @@ _FAREWELL = (
     r"|saluti|groeten|groetjes|h[äa]lsningar|hilsen|have fun|viel (?:spa(?:ß|ss)|glück)"
     r"|(?:mit )?(?:freundliche[nr]?|viele|beste) gr(?:ü|ue)(?:ß|ss)en?|mfg|gru(?:ß|ss)"
 )
-_SOMEBODY = r"(?:,? (?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
-_END = r"(?: and(?= )|[\s.,;:!?)(-])*"
-_TALK = re.compile(rf"(?:(?:{_GREETING}|{_THANKS}|{_FAREWELL}){_SOMEBODY}{_END})+", re.IGNORECASE)
-_SAYS_THANKS = re.compile(rf"\b(?:{_THANKS}|cheers)", re.IGNORECASE)
+# Words that say that a mail was read, and that no answer is expected.
+_NOTED = (
+    r"(?:got|read|understood|saw) (?:it|that|this|you|all|them)|gotcha|noted|(?:well )?received"
+    r"|understood|roger|copy that|all (?:good|clear)|perfect|great|super|excellent|wonderful"
+    r"|fantastic|awesome|brilliant|nice|cool|lovely|(?:good|nice) (?:job|work)|well done"
+    r"|good to know|prima|klasse|toll|alles klar|verstanden|erhalten|angekommen|(?:bien )?reçu"
+    r"|compris|noté|parfait|génial|recibido|entendido|enterado|perfecto|genial|ricevuto|capito|perfetto"
+    r"|ottimo|recebido|perfeito|ótimo|begrepen|ontvangen|duidelijk|perfekt|uppfattat|mottaget"
+    r"|toppen|forstått|mottatt|flott|modtaget|forstået|fint|selvä|hyvä|odebrane|zrozumiałem"
+    r"|zrozumiano|świetnie|rozumím|skvělé|értem|понял[аи]?|понятно|отлично|принято|зрозуміло|чудово"
+    r"|了解(?:しました|です)?|收到|明白了?|알겠습니다"
+    r"|[👍👌🙏🎉😀😃😄😊🙂👏❤♥]\ufe0f?[\U0001f3fb-\U0001f3ff]?"
+)
+_FILLER = r"ok|okay|oh|ah|very|so|all|and|judge"
+# At most three words for a person; words of sentences are none.
+_SOMEBODY = (
+    r"(?:,? (?!(?:to|can|could|please|pls|i|we|you|not|no|what|when|why|how|is|are|do|does|but)\b)"
+    r"(?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
+)
+_END = r"(?: (?:and|und|et|y|e|en|och|og|i)(?= )|[\s.,;:!?)(-])*"
+_POLITE_WORDS = rf"(?:{_GREETING}|{_THANKS}|{_FAREWELL})"
+_TALK = re.compile(
+    rf"(?:(?:{_FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{_NOTED})(?!\w)){_END})+",
+    re.IGNORECASE,
+)
+_BEGINS_POLITELY = re.compile(rf"(?:{_POLITE_WORDS}\b{_END})+(?P<beside>.*)", re.IGNORECASE)
+_SAYS_THANKS = re.compile(rf"(?<!\w)(?:{_THANKS}|cheers|{_NOTED})", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:(?:{_THANKS}|{_FAREWELL}){_END})+", re.IGNORECASE)
 _HELLO = re.compile(
-    rf"(?:{_GREETING})(?:,? (?:judge|all|everybody|there|sir|master))?\s*[,.!:;-]+\s*",
+    rf"(?:(?:{_GREETING}|{_THANKS}|{_NOTED})(?:,? (?:judge|all|everybody|there|sir|master))?"
+    r"\s*[,.!:;-]+\s*)+",
     re.IGNORECASE,
 )
 _MOST_SHOUTED = 3
@@ -182,17 +208,23 @@ _NAME = re.compile(r"[-~ ]*(?:[^\W\d_][\w'’.-]*,? ?){1,3}[.!]?")  # noqa: RUF0
 
 
 def is_small_talk(line: str) -> bool:
-    """Return whether `line` is only a greeting, thanks or a farewell."""
+    """Return whether `line` is only a greeting, thanks or a farewell, or says `Got it`."""
     return _TALK.fullmatch(cleaned(line)) is not None
 
 
+def words_beside(line: str) -> str:
+    """Return the words of a line of small talk behind its greetings, thanks and farewells."""
+    match = _BEGINS_POLITELY.fullmatch(cleaned(line))
+    return match["beside"] if match else ""
+
+
 def says_thanks(line: str) -> bool:
-    """Return whether a line of small talk has words of thanks."""
+    """Return whether a line of small talk has words of thanks, or says that a mail was read."""
     return _SAYS_THANKS.search(line) is not None
 
 
 def without_greeting(line: str) -> str:
-    """Return `line` without a greeting in front, as in `hi, I'd like to play`."""
+    """Return `line` without a greeting or thanks in front, as in `hi, I'd like to play`."""
     words = cleaned(line)
     greeting = _HELLO.match(words)
     return words[greeting.end() :] if greeting and greeting.end() < len(words) else words
@@ -236,6 +268,19 @@ def is_contact(line: str) -> bool:
     told = [match[0] for match in found if match and not match["label"]]
     reaches = all(found) and len("".join(told)) >= _FEWEST_LETTERS
     return reaches or _COMPANY.fullmatch(line.strip()) is not None
+
+
+# A profession or a company below a name; only small words have no capital letter.
+_CAPITAL = r"[A-ZÀ-Þ][\w'’.&-]*"  # noqa: RUF001 - phones write that apostrophe
+_TITLE = re.compile(
+    rf"[-~ ]*{_CAPITAL}"
+    rf"(?:[,|/]? (?:[|/&] )?(?:{_CAPITAL}|of|and|the|for|at|in|de|du|des|für|und|der|von|&)){{0,7}}"
+)
+
+
+def is_title(line: str) -> bool:
+    """Return whether `line` may be a profession or a company below a name: `Head of Logistics`."""
+    return _TITLE.fullmatch(line.strip()) is not None and not line.rstrip().endswith(".")
 
 
 def is_name_of(line: str, sender: str) -> bool:

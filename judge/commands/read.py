@@ -201,8 +201,8 @@ def read_letter(
             and ("?" in own or not isinstance(one, inquiry.Help))
         ]
         walk.commands[:] = [Wish(said, (invited,), invitation=True), *beside]
-    elif not walk.commands and (invited or _only_thanks(marked_lines, walk.meanings)):
-        walk.commands.append(Thanks())
+    elif not walk.commands and (invited or _thanks(marked_lines, walk.meanings)):
+        walk.commands.append(Thanks("" if invited else _thanks(marked_lines, walk.meanings)))
     meanings = tuple(
         MeantLine(line.text, meaning) for line, meaning in zip(lines, walk.meanings, strict=True)
     )
@@ -212,11 +212,11 @@ def read_letter(
     return LetterRead(sections, meanings)
 
 
-def _only_thanks(lines: Sequence[Line], meanings: Sequence[Meaning]) -> bool:
-    """Return whether a letter says thanks, and nothing else."""
+def _thanks(lines: Sequence[Line], meanings: Sequence[Meaning]) -> str:
+    """Return the thanks of a letter that says nothing else, "" for any other letter."""
     polite = Meaning.GREETING
     said = [line.text for line, meaning in zip(lines, meanings, strict=True) if meaning is polite]
-    return any(map(says_thanks, said)) and {*meanings} <= _IDLE
+    return "\n".join(said) if any(map(says_thanks, said)) and {*meanings} <= _IDLE else ""
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:

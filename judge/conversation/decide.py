@@ -33,6 +33,7 @@ from judge.game import (
     PowerTakenOver,
     Refusal,
     Refused,
+    Remark,
     ReplyAddressOver,
     ReplyAddressSent,
     Said,
@@ -279,14 +280,28 @@ def _obeyed(section: Section, progress: Progress, role: str) -> Progress:
     if why is not None and section.entry is None:
         progress = told(progress, Refused("REPLY", why))
         progress = replace(progress, refused_game="")
-    if section.entry is None and section.commands == (Thanks(),):
+    if section.entry is None and len(section.commands) == 1:
+        section = _without_thanks(section, progress, role)
         stand = _stand_of(progress)
-        if stand is None or stand.sheet.complete:
+        if isinstance(section.commands[0], Thanks) and (stand is None or stand.sheet.complete):
             return replace(progress, silent=True)
     progress = obey_section(section, progress)
     # A section without events only enters a game; then the sender's orders or the help are shown.
     named = not progress.events
     return obey_section(_nothing_said(role), progress) if named else progress
+
+
+def _without_thanks(section: Section, progress: Progress, role: str) -> Section:
+    """Return the section; thanks count as any other words while the game expects an answer.
+
+    A thumb below the news of a proposal may be meant as a vote.
+    """
+    game = progress.game_called(progress.game) if progress.game else None
+    match section.commands:
+        case (Thanks(words),) if words and game and inquiry.lines_expected(game, role):
+            return replace(section, commands=(Remark((words,)),))
+        case _:
+            return section
 
 
 def _without_cleared(progress: Progress) -> Progress:

@@ -86,7 +86,12 @@ class ReplyInDoubt:
 
 @dataclass(frozen=True, slots=True)
 class Thanks:
-    """Thanks, or a no to an invitation, and nothing else: nobody waits for an answer."""
+    """Thanks, or a no to an invitation, and nothing else: nobody waits for an answer.
+
+    `words` are the thanks, which may be meant as a yes where the game expects one.
+    """
+
+    words: str = ""
 
 
 Unobeyed = NotUnderstood | NotObeyed | Remark | Wish | ReplyInDoubt | Thanks

@@ -28,9 +28,9 @@ from judge.game.events import (
     MeaningAsked,
     PlayerRegistered,
 )
-from judge.game.model import Ending, Game, Player, PowerRecord, Stage, Trail
+from judge.game.model import ENTRANT, STANDBY, Ending, Game, Player, PowerRecord, Stage, Trail
 from judge.game.refusals import NoSuchGame, NoSuchVariant, WrongValue
-from judge.game.seats import open_powers, roles_of, surviving_powers
+from judge.game.seats import open_powers, power_names, roles_of, surviving_powers
 from judge.game.settings.effect import players_wanted
 from judge.game.settings.values import find_zone
 from judge.game.vision import public_view, reader_of, view
@@ -374,6 +374,17 @@ class Help(Inquiry, frozen=True):
             return RulesExplained(word, variants)
         near = tuple(one for one in asker.similar_topics(words) if one in known)
         return HelpSought(words, near, known)
+
+
+def lines_expected(game: Game, role: str) -> list[str]:
+    """Return the command lines of which the game expects one from the person in `role` now."""
+    if role == STANDBY and game.position is not None:
+        return [f"JOIN {power.upper()}@{game.name}" for power in open_powers(game)]
+    if role == ENTRANT and game.muster is not None:
+        return ["CONFIRM"]
+    votes = game.stage is Stage.ACTIVE and role in power_names(game)
+    is_open = votes and game.motion is not None and not game.motion.settled
+    return ["AGREE", "DISAGREE"] if is_open else []
 
 
 def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Event, ...]:

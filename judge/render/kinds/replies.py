@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.game import (
-    ENTRANT,
-    STANDBY,
     ConfirmationAsked,
     Event,
     LineNotUnderstood,
@@ -16,22 +14,13 @@ from judge.game import (
     PreviewShown,
     Refused,
     Seat,
-    Stage,
     filing,
+    inquiry,
     open_powers,
 )
 from judge.letter import OPEN_FOR
 from judge.render.facts.orders import SheetView
-from judge.render.facts.pages import (
-    SEATS,
-    Facts,
-    Scene,
-    board_at,
-    board_in,
-    game_in,
-    powers_in,
-    sheet_now,
-)
+from judge.render.facts.pages import SEATS, Facts, Scene, board_at, board_in, game_in, sheet_now
 from judge.render.facts.results import results_of
 from judge.render.kinds.orders import proxy_rows
 from judge.render.templates import block_of
@@ -40,21 +29,8 @@ from judge.render.words import phase_text, unit_short
 
 def _not_understood(event: LineNotUnderstood, scene: Scene) -> Facts:
     del event
-    return {"asked_for": _asked_for(scene)}
-
-
-def _asked_for(scene: Scene) -> list[str]:
-    """Return the command lines of which the game expects one from the reader now."""
-    game, reader = scene.game, scene.reader
-    if game is None:
-        return []
-    if reader.role == STANDBY and game.position is not None:
-        return [f"JOIN {power.upper()}@{game.name}" for power in open_powers(game)]
-    if reader.role == ENTRANT and game.muster is not None:
-        return ["CONFIRM"]
-    votes = game.stage is Stage.ACTIVE and reader.role in powers_in(game)
-    is_open = votes and game.motion is not None and not game.motion.settled
-    return ["AGREE", "DISAGREE"] if is_open else []
+    game = scene.game
+    return {"asked_for": [] if game is None else inquiry.lines_expected(game, scene.reader.role)}
 
 
 def _confirmation_asked(event: ConfirmationAsked, scene: Scene) -> Facts:
