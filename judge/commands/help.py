@@ -27,6 +27,7 @@ _GENERAL = {
         *("messages", "message", "talking", "chat", "whisper", "negotiation"),
         *("private message", "messaging"),
     ),
+    "languages": ("language", "english", "translation", "other languages"),
     "if": ("condition", "conditions", "case", "cases", "conditional"),
     "options": (
         *("game options", "rules of a game", "variant options", "solo victory"),

@@ -6,6 +6,17 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from judge.commands.known import Known, Place, Role, cleaned, other_power
+from judge.commands.languages import (
+    FAREWELL,
+    FILLER,
+    GREETING,
+    LANGUAGE,
+    MISSING,
+    NOTED,
+    RULES,
+    THANKS,
+    WHEN_DUE,
+)
 from judge.notation import find_power, words_of
 
 _MONTHS = (*("Jan", "Feb", "Mar", "Apr", "May", "Jun"), *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"))
@@ -149,57 +160,22 @@ def _on(day: int, month: str, year: str) -> str:
     return f"{day} {month} {year}".strip() if 1 <= day <= 31 else ""
 
 
-_GREETING = (
-    r"hi|hello|hey|hej|hei|hallo|hola|ol[áa]|ciao|bonjour|bonsoir|salut|moin|servus|dear"
-    r"|buongiorno|buona ?sera|buenos d[ií]as|goedendag|god dag|greetings|welcome back"
-    r"|good (?:morning|day|afternoon|evening|night|luck)|guten (?:morgen|tag|abend)"
-)
-_THANKS = (
-    r"(?:(?:many|a thousand|vielen|besten|herzlichen|molte|mille|muchas|mil|tusen|mange|большое) )?"
-    r"(?:thanks?|thankyou|thank (?:you|u)|thanx|thx|tnx|ty|tysm|cheers mate|danke(?:sch[öo]n)?"
-    r"|merci|grazie|gracias|obrigad[oa]|tack|takk|tak|dank(?: je| u)?|bedankt|kiitos"
-    r"|dzięki|dziękuję|děkuji|díky|спасибо|дякую|köszönöm|teşekkür(?:ler)?|mulțumesc|ευχαριστώ|谢谢|謝謝"
-    r"|ありがとう\w*|감사\w*)"
-    r"(?: (?:a lot|very much|so much|again|in advance|e saluti|beaucoup|bien|mille|sehr|vielmals"
-    r"|så mycket|u wel|je wel|bardzo|for (?:the|your) \w+))*"
-)
-_FAREWELL = (
-    r"(?:(?:with )?(?:best|kind|kindest|warm|warmest) )?(?:regards|wishes|greetings)"
-    r"|rgds|(?:yours )?(?:sincerely|truly|faithfully)|yours|cheers|(?:good ?)?bye"
-    r"|see you|all the best|best|take care|so long|cordially|cordialement|saludos"
-    r"|saluti|groeten|groetjes|h[äa]lsningar|hilsen|have fun|viel (?:spa(?:ß|ss)|glück)"
-    r"|(?:mit )?(?:freundliche[nr]?|viele|beste) gr(?:ü|ue)(?:ß|ss)en?|mfg|gru(?:ß|ss)"
-)
-# Words that say that a mail was read, and that no answer is expected.
-_NOTED = (
-    r"(?:got|read|understood|saw) (?:it|that|this|you|all|them)|gotcha|noted|(?:well )?received"
-    r"|understood|roger|copy that|all (?:good|clear)|perfect|great|super|excellent|wonderful"
-    r"|fantastic|awesome|brilliant|nice|cool|lovely|(?:good|nice) (?:job|work)|well done"
-    r"|good to know|prima|klasse|toll|alles klar|verstanden|erhalten|angekommen|(?:bien )?reçu"
-    r"|compris|noté|parfait|génial|recibido|entendido|enterado|perfecto|genial|ricevuto|capito|perfetto"
-    r"|ottimo|recebido|perfeito|ótimo|begrepen|ontvangen|duidelijk|perfekt|uppfattat|mottaget"
-    r"|toppen|forstått|mottatt|flott|modtaget|forstået|fint|selvä|hyvä|odebrane|zrozumiałem"
-    r"|zrozumiano|świetnie|rozumím|skvělé|értem|понял[аи]?|понятно|отлично|принято|зрозуміло|чудово"
-    r"|了解(?:しました|です)?|收到|明白了?|알겠습니다"
-    r"|[👍👌🙏🎉😀😃😄😊🙂👏❤♥]\ufe0f?[\U0001f3fb-\U0001f3ff]?"
-)
-_FILLER = r"ok|okay|oh|ah|very|so|all|and|judge"
 # At most three words for a person; words of sentences are none.
 _SOMEBODY = (
     r"(?:,? (?!(?:to|can|could|please|pls|i|we|you|not|no|what|when|why|how|is|are|do|does|but)\b)"
     r"(?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
 )
 _END = r"(?: (?:and|und|et|y|e|en|och|og|i)(?= )|[\s.,;:!?)(-])*"
-_POLITE_WORDS = rf"(?:{_GREETING}|{_THANKS}|{_FAREWELL})"
+_POLITE_WORDS = rf"(?:{GREETING}|{THANKS}|{FAREWELL})"
 _TALK = re.compile(
-    rf"(?:(?:{_FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{_NOTED})(?!\w)){_END})+",
+    rf"(?:(?:{FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{NOTED})(?!\w)){_END})+",
     re.IGNORECASE,
 )
 _BEGINS_POLITELY = re.compile(rf"(?:{_POLITE_WORDS}\b{_END})+(?P<beside>.*)", re.IGNORECASE)
-_SAYS_THANKS = re.compile(rf"(?<!\w)(?:{_THANKS}|cheers|{_NOTED})", re.IGNORECASE)
-_CLOSING = re.compile(rf"(?:(?:{_THANKS}|{_FAREWELL}){_END})+", re.IGNORECASE)
+_SAYS_THANKS = re.compile(rf"(?<!\w)(?:{THANKS}|cheers|{NOTED})", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?:(?:{THANKS}|{FAREWELL}){_END})+", re.IGNORECASE)
 _HELLO = re.compile(
-    rf"(?:(?:{_GREETING}|{_THANKS}|{_NOTED})(?:,? (?:judge|all|everybody|there|sir|master))?"
+    rf"(?:(?:{GREETING}|{THANKS}|{NOTED})(?:,? (?:judge|all|everybody|there|sir|master))?"
     r"\s*[,.!:;-]+\s*)+",
     re.IGNORECASE,
 )
@@ -412,10 +388,17 @@ HOW: tuple[Phrase, ...] = (
 )
 LOOKUPS: tuple[Phrase, ...] = (
     phrase(
-        r"(?:do|can) you (?:speak|understand|read|know) \w+|(?:sprichst|sprechen) (?:du|sie) .*"
-        r"|parlez[- ]vous .*|hablas? .*|parla .*|spreekt? (?:je|u) .*",
-        "HELP",
+        r"(?:do|can) you (?:speak|understand|read|know)"
+        r" (?!(?:my|the|this|that|if|it|who|what|why)\b)\w+",
+        "HELP LANGUAGES",
     ),
+    asked(LANGUAGE, "HELP LANGUAGES"),
+    asked(MISSING, "STATUS", by=(Role.MASTER,)),
+    asked(MISSING, "LIST {game}"),
+    asked(RULES, "LIST {game}", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
+    asked(RULES, "INFO"),
+    asked(WHEN_DUE, "STATUS", by=(Role.PLAYER,)),
+    asked(WHEN_DUE, "LIST {game}"),
     asked(r"what (?:does|do|is|are)\b.*\breceipts?\b.*", "HELP UNDO"),
     asked(r"what (?:does|do|is|are)\b.*\b(?:dias|draws?)\b.*", "HELP DRAW"),
     asked(
@@ -868,6 +851,7 @@ _POLITE = re.compile(
     r"|(?:i )?just wondering)\b[\s,.:;!-]*)+",
     re.IGNORECASE,
 )
+_QUESTION_MARKS = ("?", "\uff1f", "\u061f")
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|plz|bitte|svp|thanks?|por favor)$", re.I)
 _ASKS = re.compile(
     r"(?:when|what|what's|whats|who|who's|whose|whom|which|where|where's|how|how's|why"
@@ -926,8 +910,8 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
     plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
     if not plain or len(plain) > _LONGEST_TEXT or len(plain.split()) > _LONGEST:
         return None
-    is_question = plain.endswith("?") or _ASKS.match(plain) is not None
-    plain = plain.rstrip(" .!?:…")
+    is_question = plain.endswith(_QUESTION_MARKS) or _ASKS.match(plain) is not None
+    plain = plain.rstrip(" .!:…" + "".join(_QUESTION_MARKS))
     request = _PLEASE.sub("", _POLITE.sub("", plain)) or plain
     is_question = is_question or _ASKS.match(request) is not None
     texts = dict.fromkeys((plain, request))
