@@ -1,6 +1,7 @@
 """A mail provider that is signed in to: a token server of thirty lines, and a mail server."""
 
 import json
+import ssl
 import urllib.parse
 from base64 import b64encode
 from collections.abc import Iterator
@@ -18,8 +19,10 @@ USER = "judge@club.example"
 class TokenServer:
     """A sign-in server as providers have them: each renewal replaces both tokens."""
 
-    def __init__(self) -> None:
+    def __init__(self, user: str = USER) -> None:
+        self.user = user
         self.made = 0
+        self.lasts = 3600
         self.access = self.refresh = ""
         self.scope = "mail"
         self.interval: dict[str, int] = {}
@@ -34,13 +37,13 @@ class TokenServer:
             "token_type": "Bearer",
             "access_token": self.access,
             "refresh_token": self.refresh,
-            "expires_in": 3600,
+            "expires_in": self.lasts,
         }
 
     def answer(self, path: str, form: dict[str, str]) -> tuple[int, dict[str, object] | list[str]]:
         if path == "/introspect":
             is_good = form.get("token") == self.access
-            return 200, {"active": is_good, "username": USER, "scope": self.scope}
+            return 200, {"active": is_good, "username": self.user, "scope": self.scope}
         self.forms.append(form)
         if self.refusals:
             refusal = self.refusals.pop(0)
@@ -54,7 +57,7 @@ class TokenServer:
         return 200, self.grant()
 
     @contextmanager
-    def running(self) -> Iterator[str]:
+    def running(self, tls: ssl.SSLContext | None = None) -> Iterator[str]:
         server = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -72,6 +75,8 @@ class TokenServer:
                 pass
 
         with ThreadingHTTPServer((HOST, 0), Handler) as http:
+            if tls is not None:
+                http.socket = tls.wrap_socket(http.socket, server_side=True)
             Thread(target=http.serve_forever, daemon=True).start()
             yield f"http://{HOST}:{http.server_port}"
             http.shutdown()
@@ -80,12 +85,13 @@ class TokenServer:
 class Post:
     """A mail server that takes mail only after a login with the token."""
 
-    def __init__(self, server: TokenServer) -> None:
+    def __init__(self, server: TokenServer, user: str = USER) -> None:
         self._server = server
+        self._user = user
         self.mails: list[tuple[str, bytes]] = []
 
     async def auth_XOAUTH2(self, server: object, args: list[str]) -> AuthResult:  # noqa: N802 - aiosmtpd's name
-        line = f"user={USER}\1auth=Bearer {self._server.access}\1\1"
+        line = f"user={self._user}\1auth=Bearer {self._server.access}\1\1"
         if args[1] == b64encode(line.encode()).decode():
             return AuthResult(success=True)
         await server.push("334 eyJzdGF0dXMiOiI0MDEifQ==")  # type: ignore[attr-defined]  # aiosmtpd gives the session as `object`

@@ -9,10 +9,11 @@ import pwd
 import random
 import shutil
 import signal
+import smtplib
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,9 +74,8 @@ recipient_delimiter = +
 lmtp_save_to_detail_mailbox = no
 namespace inbox {{
   inbox = yes
-  mailbox Werbung {{
-    special_use = \\Junk
-  }}
+  separator = /
+{junk}
 }}
 {capability}
 {passdb}
@@ -120,14 +120,15 @@ class Certificate:
     key_file: Path
 
 
-def make_certificate(folder: Path) -> Certificate:
-    """Return a new certificate for loopback, in `folder`."""
+def make_certificate(folder: Path, hosts: Sequence[str] = ()) -> Certificate:
+    """Return a new certificate for loopback and other `hosts`, in `folder`."""
+    names = ",".join([f"DNS:{name}" for name in ("localhost", *hosts)])
     made = Certificate(folder / "cert.pem", folder / "key.pem")
     subprocess.run(
         [
             *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes"),
             *("-days", "2", "-subj", "/CN=localhost"),
-            *("-addext", f"subjectAltName=DNS:localhost,IP:{HOST}"),
+            *("-addext", f"subjectAltName={names},IP:{HOST}"),
             *("-keyout", str(made.key_file), "-out", str(made.file)),
         ],
         check=True,
@@ -174,6 +175,11 @@ class Dovecot:
         wait_for_port(self.imap_port)
         wait_for_port(self.lmtp_port)
 
+    def deliver(self, raw: bytes, sender: str, to: str) -> None:
+        """Let a mail come into the inbox."""
+        with smtplib.LMTP(HOST, self.lmtp_port, local_hostname="test") as lmtp:
+            lmtp.sendmail(sender, [to], raw)
+
     def stop(self) -> None:
         if self.process is None:
             return
@@ -187,17 +193,20 @@ def dovecot(
     capability: str = "",
     run_as: str | None = None,
     certificate: Certificate | None = None,
+    *,
     tokens: tuple[str, str] | None = None,
+    junk: tuple[str, bool] = ("Werbung", True),
 ) -> Iterator[Dovecot]:
     """Run a Dovecot that announces `capability`, or all it can; give it when ready.
 
     With `tokens`, a mechanism and the address of a token server, it takes no passwords. `run_as`
-    names an unprivileged user, when the tests run as root.
+    names an unprivileged user, when the tests run as root. `junk` is the folder for spam, and
+    whether it has the flag of RFC 6154.
     """
     folder = Path(tempfile.mkdtemp(prefix="dovecot-", dir="/tmp"))
     imaps_port = free_port() if certificate else 0
     server = Dovecot(folder, free_port(), free_port(), imaps_port, run_as)
-    _configure(server, capability, certificate, tokens)
+    _configure(server, capability, certificate, tokens=tokens, junk=junk)
     try:
         server.start()
         yield server
@@ -234,7 +243,9 @@ def _configure(
     server: Dovecot,
     capability: str,
     certificate: Certificate | None,
+    *,
     tokens: tuple[str, str] | None,
+    junk: tuple[str, bool],
 ) -> None:
     owner = _mail_owner(server.run_as)
     internal, login = (owner.pw_name, owner.pw_name)
@@ -260,6 +271,7 @@ def _configure(
         login=login,
         uid=owner.pw_uid,
         gid=owner.pw_gid,
+        junk=f'  mailbox "{junk[0]}" {{\n    special_use = \\Junk\n  }}' if junk[1] else "",
         capability=f"imap_capability = {capability}" if capability else "",
     )
     (server.folder / "dovecot.conf").write_text(text)

@@ -157,7 +157,7 @@ class Probe:
     """A mail of the judge to itself, and the address to which it goes."""
 
     recipient: str
-    message_id: str
+    subject: str
     raw: bytes = field(repr=False)
 
 
@@ -169,14 +169,15 @@ def probe_mail(
     Without `plus_addresses` it goes to the plain address, where mail of programs gets no answer.
     """
     recipient = reply_address(judge_address, _PROBE + name) if plus_addresses else judge_address
-    message_id = f"<{_PROBE}{name}@{judge_address.rpartition('@')[2]}>"
+    # Microsoft's servers replace the Message-ID, so the subject identifies the probe.
+    subject = f"The judge writes to itself: {name}"
     mail = EmailMessage(policy=SMTP)
     mail["From"], mail["To"] = judge_address, recipient
-    mail["Subject"] = "The judge writes to itself"
-    mail["Date"], mail["Message-ID"] = format_datetime(now), message_id
+    mail["Subject"], mail["Date"] = subject, format_datetime(now)
+    mail["Message-ID"] = f"<{_PROBE}{name}@{judge_address.rpartition('@')[2]}>"
     mail["Auto-Submitted"] = "auto-generated"
     mail.set_content("This mail shows `judge check` that mail comes in.\n")
-    return Probe(recipient, message_id, mail.as_bytes())
+    return Probe(recipient, subject, mail.as_bytes())
 
 
 def is_probe(address: str) -> bool:

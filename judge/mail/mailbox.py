@@ -232,8 +232,8 @@ def _words(error: Exception) -> str:
     return " ".join(f"{type(error).__name__} {error}".split())[:200]
 
 
-def folder_of(mailbox: Mailbox, message_id: str) -> str | None:
-    """Return the user's folder that contains the mail with this Message-ID, or None.
+def folder_of(mailbox: Mailbox, subject: str) -> str | None:
+    """Return the user's folder that contains a mail with this subject, or None.
 
     Raises IMAPClientError or OSError if the server does not answer.
     """
@@ -241,7 +241,7 @@ def folder_of(mailbox: Mailbox, message_id: str) -> str | None:
         for _flags, _delimiter, folder in client.list_folders():
             with suppress(IMAPClientError):  # a folder that can hold only folders
                 client.select_folder(folder, readonly=True)
-                if client.search(["HEADER", "Message-ID", message_id]):
+                if client.search(["SUBJECT", subject]):
                     return str(folder)
     return None
 

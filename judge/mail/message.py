@@ -184,7 +184,12 @@ _KINDS = (
 
 
 _DELIVERY_REPORTS = {"message/delivery-status", "message/global-delivery-status"}
-_NAMED = re.compile(rf"^message-id:\s*({MESSAGE_ID.pattern})", re.IGNORECASE | re.MULTILINE)
+# Outlook's servers give a mail a Message-ID of their own, and keep ours in a header.
+_NAMES = ("Message-ID", "X-Microsoft-Original-Message-ID")
+_NAMED = re.compile(
+    rf"^(?:x-microsoft-original-)?message-id:\s*({MESSAGE_ID.pattern})",
+    re.IGNORECASE | re.MULTILINE,
+)
 _LONGEST_REPORT = 100_000
 _ADDRESS = re.compile(r"[^\s<>;:,\"]+@[^\s<>;:,\"]+")
 
@@ -248,7 +253,8 @@ def _message_ids(mail: Part) -> Iterator[str]:
 def _names_inside(mail: Part) -> Iterator[str]:
     for part in walk(mail):
         if part is not mail:
-            yield from MESSAGE_ID.findall(header(part, "Message-ID"))
+            for name in _NAMES:
+                yield from MESSAGE_ID.findall(header(part, name))
         if part.get_content_maintype() == "text":
             yield from _NAMED.findall(payload_text(part)[:_LONGEST_REPORT])
 

@@ -58,6 +58,12 @@ def as_message(mail: EmailMessage) -> str:
     return f"Content-Type: message/rfc822\n\n{headers(mail)}\n\nText.\n"
 
 
+def as_renamed(mail: EmailMessage) -> str:
+    """Outlook's servers give each mail another Message-ID."""
+    lines = as_headers(mail).replace("\nMessage-ID:", "\nX-Microsoft-Original-Message-ID:")
+    return f"{lines}Message-ID: <1@PROD.OUTLOOK.COM>\n"
+
+
 def reported(office: Post, returned: str, failed: str, report: str = REPORT) -> list[Arrived]:
     """Deliver a report; return the mails that follow."""
     seen = len(office.arrived)
@@ -71,7 +77,7 @@ def mail_to(office: Post, person: str) -> EmailMessage:
     return [mail.mail for mail in office.arrived if mail.to == person][-1]
 
 
-@pytest.mark.parametrize("form", [as_headers, as_message])
+@pytest.mark.parametrize("form", [as_headers, as_message, as_renamed])
 def test_the_masters_are_told_of_a_mail_that_came_back(office: Post, form) -> None:
     france = player_of(office, "France")
     mail = mail_to(office, france)
