@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from urllib.parse import quote
@@ -41,6 +41,7 @@ from judge.engine import (
     supply,
 )
 from judge.game import (
+    OBSERVER,
     STRANGER,
     Event,
     FinishedPhase,
@@ -55,6 +56,8 @@ from judge.game import (
     inspection,
     is_blind,
     profiles,
+    proposals,
+    surviving_powers,
 )
 from judge.messages import Text, any_of, message
 from judge.notation import Ambiguous, Misread, Mistake, PlayedPhase
@@ -70,7 +73,7 @@ from judge.pictures import (
     style_colors,
     svg_of,
 )
-from judge.render.clock import due_of
+from judge.render.clock import Due, due_of
 from judge.render.enclosed import ENTRY_LASTS, drawing_of, entry_uid
 from judge.render.facts.board import standing
 from judge.render.facts.grids import count_grids
@@ -253,17 +256,9 @@ class PageRenderer:
         return drawing_of(inspection.MapShown(game, done, ""), game, "", ENGLISH)
 
     def game_page(
-        self,
-        game: Game,
-        done: FinishedPhase | None,
-        press: Sequence[object],
-        tried: str,
-        now: datetime,
+        self, game: Game, done: FinishedPhase | None, press: Sequence[object], now: datetime
     ) -> str:
-        """Return the page of a game as everybody may know it, after `done` or at present.
-
-        `tried` is the phase as the text of a trial, "" for none.
-        """
+        """Return the page of a game as everybody may know it, after `done` or at present."""
         newest = game.history[-1] if game.history else None
         shown = done or newest
         is_now = done is None or done is newest
@@ -272,7 +267,6 @@ class PageRenderer:
         drawing = self.game_board(game, shown if led else None)
         sighted = "" if is_blind(game, "") else None
         board = game.position if is_now or shown is None else shown.adjudication.after
-        due = due_of(game) if is_now and game.stage is Stage.ACTIVE else None
         card = card_of(game)
         return self.page(
             "game.html",
@@ -292,9 +286,9 @@ class PageRenderer:
             plot=self._plot(game),
             plot_size=_PLOT,
             others=people_of(game)[len(game.seats) :],
-            due=due,
+            due=_running_due(game) if is_now else None,
+            reviewed=_is_reviewed(game, "", now),
             press=press,
-            tried=tried,
             statements=[one for one in game.diary if one.is_statement],
             drawing=drawing,
             places=self.places(game.variant, board or game.variant.start)
@@ -456,13 +450,21 @@ class PageRenderer:
         silent = frozenset(outcome.order for outcome in played.unordered)
         return {
             "title": phase_text(before.phase, variant),
-            "orders": self.order_rows(before, found, variant, None, silent),
-            "results": results_of(before, found, (), variant),
+            **self._played(before, found, variant, silent),
             "mistakes": [
                 (one.text, _mistake_text(one.result))
                 for one in played.results
                 if isinstance(one.result, Mistake)
             ],
+        }
+
+    def _played(
+        self, before: Position, found: Adjudication, variant: Variant, silent: frozenset[Order]
+    ) -> dict[str, object]:
+        """Return the orders of a phase of a trial or preview, and its results."""
+        return {
+            "orders": self.order_rows(before, found, variant, None, silent),
+            "results": results_of(before, found, (), variant),
         }
 
     def order_choices(
@@ -479,15 +481,21 @@ class PageRenderer:
     def me_page(
         self,
         person: Player,
-        places: Sequence[tuple[Game, tuple[str, ...]]],
+        places: Sequence[tuple[Game, tuple[str, ...], tuple[str, ...]]],
         browsers: Sequence[object],
         own: int,
+        now: datetime,
     ) -> str:
-        """Return the page of a person's places and `browsers`; `own` is the number of this one."""
-        rows = [
-            (game, roles, card_of(game), due_of(game) if game.stage is Stage.ACTIVE else None)
-            for game, roles in places
-        ]
+        """Return the page of a person's places and `browsers`; `own` is the number of this one.
+
+        A place is a game, the person's roles in it, and those whose orders are missing.
+        """
+        rows = []
+        for game, roles, owed in places:
+            reviewed = _is_reviewed(game, roles[0], now)
+            rows.append((game, roles, card_of(game), _running_due(game), reviewed, owed))
+        # The next deadline first, then games without one.
+        rows.sort(key=lambda row: row[3].moment if row[3] else _LATEST)
         facts = {"person": person, "places": rows, "browsers": browsers, "own": own}
         return self.page("me.html", asked=False, **facts)
 
@@ -501,7 +509,7 @@ class PageRenderer:
         )
         told: dict[str, list[tuple[str, str, str, str]]] = {}
         for row in rows:
-            if row[0] == role:
+            if row[0] == role or game.settings.sandbox:
                 told.setdefault(_subject(row[2]), []).append(row)
         asked = facts.preview
         return self.page(
@@ -514,17 +522,17 @@ class PageRenderer:
             text=facts.text,
             assumed=facts.assumed,
             preview=asked,
-            foreseen=self._foreseen(asked) if asked else (),
-            foretold=results_of(asked.game.position, asked.adjudication, (), asked.game.variant)
-            if asked and asked.game.position
-            else None,
+            would=self._foreseen(asked) if asked else None,
             example=next((f"{row[0]}: {row[2]}" for row in rows if row[0] != role), ""),
             deeds=_deeds(facts),
             letters=facts.letters,
             absent=game.stage is Stage.ACTIVE and facts.orders is not None,
-            press_rule=game.settings.press.value,
+            motion=_open_motion(facts),
+            may_propose=_may_propose(facts),
+            press_rule="none" if game.settings.sandbox else game.settings.press.value,
             card=card_of(game),
-            due=due_of(game) if game.stage is Stage.ACTIVE else None,
+            due=_running_due(game),
+            reviewed=_is_reviewed(game, role, now),
             running=phase_text(game.position.phase, game.variant) if game.position else "",
             board=self.board(_place_drawing(facts)),
             places=self.places(game.variant, game.position) if game.position else (),
@@ -537,17 +545,19 @@ class PageRenderer:
             else (),
             results=results_in(last, game.variant, sighted) if last else None,
             threads=_threads(facts.press, role),
-            others=[seat.power for seat in game.seats if seat.power != role],
+            others=[]
+            if game.settings.sandbox
+            else [seat.power for seat in game.seats if seat.power != role],
             now=now,
         )
 
-    def _foreseen(self, asked: PreviewShown) -> list[tuple[str, str, list[OrderRow]]]:
-        """Return the orders of a preview with their results, without the units that only hold."""
+    def _foreseen(self, asked: PreviewShown) -> dict[str, object]:
+        """Return the results of a preview for its template, without the units that only hold."""
         before, found = asked.game.position, asked.adjudication
         assert before is not None
         orders = (outcome.order for outcome in found.outcomes)
-        silent = frozenset(one for one in orders if _is_idle(one, asked.power))
-        return self.order_rows(before, found, asked.game.variant, None, silent)
+        silent = frozenset(one for one in orders if _is_idle(one, asked))
+        return self._played(before, found, asked.game.variant, silent)
 
     def variants_page(self, files: Iterable[VariantFile]) -> str:
         """Return the list of variants."""
@@ -597,7 +607,8 @@ class PageRenderer:
         """Return a page of the manual."""
         # The first line of a help page is its name, which is the title here.
         blocks = self.answer(inquiry.HelpGiven(topic, known), now)[1:]
-        linked = [_with_links(block, known) for block in blocks]
+        others = tuple(one for one in known if one != topic)
+        linked = [_with_links(block, others) for block in blocks]
         return self.page("help.html", topic=topic, known=known, blocks=linked)
 
     def person_page(self, event: profiles.PersonShown, now: datetime) -> str:
@@ -637,7 +648,7 @@ class PageRenderer:
         calendar.add("x-wr-calname", f"Diplomacy: {game.name}")
         entry.add("uid", entry_uid(game))
         entry.add("dtstamp", now)
-        due = due_of(game) if game.stage is Stage.ACTIVE else None
+        due = _running_due(game)
         if due is not None and game.position is not None:
             running = phase_text(game.position.phase, game.variant)
             told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
@@ -660,6 +671,7 @@ class PageRenderer:
 
 
 _NEVER = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+_LATEST = datetime.max.replace(tzinfo=UTC)
 
 
 @cache
@@ -738,7 +750,7 @@ def _place_drawing(facts: PlaceFacts) -> Drawing | None:
         planned = [
             one.order
             for one in asked.adjudication.outcomes
-            if not _is_idle(one.order, asked.power)
+            if not _is_idle(one.order, asked)
             # Such orders have no effect.
             if not one.reason.is_illegal and one.reason is not Reason.SURPLUS
         ]
@@ -749,14 +761,54 @@ def _place_drawing(facts: PlaceFacts) -> Drawing | None:
     return drawing_of(facts.orders, game, role, ENGLISH)
 
 
-def _is_idle(order: Order, power: str) -> bool:
+def _is_idle(order: Order, asked: PreviewShown) -> bool:
     """Return whether an order of a preview is the hold of a unit for which none was written."""
-    return isinstance(order, Hold) and power_of(order) != power
+    own = power_of(order) == asked.power and not asked.game.settings.sandbox
+    return isinstance(order, Hold) and not own
+
+
+def _running_due(game: Game) -> Due | None:
+    """Return when the phase of a running game ends, None if that is open."""
+    return due_of(game) if game.stage is Stage.ACTIVE else None
+
+
+def _is_reviewed(game: Game, role: str, now: datetime) -> bool:
+    """Return whether the holder of `role` may know that the Master looks at the results now.
+
+    Others learn it when the time for orders is over: the last orders may have come in earlier.
+    """
+    due = due_of(game)
+    is_over = due is not None and due.moment <= now
+    return game.review is not None and (is_over or role not in ("", OBSERVER))
+
+
+def _open_motion(facts: PlaceFacts) -> proposals.ProposalMade | None:
+    """Return the proposal on which the reader of a place may vote now, without its author."""
+    motion = facts.game.motion
+    if motion is None or motion.settled or not _votes(facts):
+        return None
+    return proposals.ProposalMade("", motion)
+
+
+def _may_propose(facts: PlaceFacts) -> bool:
+    """Return whether the reader of a place may ask for more time now."""
+    motion = facts.game.motion
+    return _votes(facts) and (motion is None or (motion.settled and not motion.timed))
+
+
+def _votes(facts: PlaceFacts) -> bool:
+    return facts.orders is not None and facts.reader.role in surviving_powers(facts.game)
 
 
 def _deeds(facts: PlaceFacts) -> list[tuple[Text, str]]:
     """Return (label, command line) for the buttons of a place beside those for orders."""
-    orders = facts.orders
+    orders, game = facts.orders, facts.game
+    if game.settings.sandbox and facts.possible and game.position:
+        back = [
+            (message("Back to the phase before"), f"ROLLBACK {one.phase}")
+            for one in game.history[-1:]
+        ]
+        return [(message("End the phase"), f"PROCESS {game.position.phase}"), *back]
     if orders is None:
         return []
     waits = orders.wait or orders.wait_until is not None

@@ -1,20 +1,11 @@
 // Tap a province: what happened there, and who may go there.
+import { element, paint, provinceChoice, rowsIn, sizeButton, tell } from "./tap.js";
+
 const figure = document.querySelector(".board");
-const told = document.querySelector("#told");
-const places = JSON.parse(document.querySelector("#places").textContent);
+const places = rowsIn("#places");
 const known = new Map(places.map((place) => [place.at, place]));
 let board;
-
-const element = (name, text, parent) => {
-  const made = document.createElement(name);
-  made.textContent = text;
-  parent.append(made);
-  return made;
-};
-
-const clear = () => {
-  for (const one of document.querySelectorAll(".hit, .near")) one.classList.remove("hit", "near");
-};
+let shown;
 
 // The units that may come to `at`, by the board of the variant.
 const comers = async (at) => {
@@ -29,25 +20,23 @@ const comers = async (at) => {
   });
 };
 
-export const show = async (at) => {
-  clear();
+const show = async (at) => {
+  shown = at;
   const place = known.get(at);
-  for (const area of document.querySelectorAll(`.area[data-at="${at}"]`)) area.classList.add("hit");
-  told.replaceChildren();
-  element("h2", place ? `${place.name} (${at})` : at, told);
-  const facts = place ? [place.owner && `Owned by ${place.owner}.`, place.unit && `There stands ${place.unit}.`] : [];
-  if (facts.some(Boolean)) element("p", facts.filter(Boolean).join(" "), told);
+  const facts = [place?.owner && `Owned by ${place.owner}.`, place?.unit && `There stands ${place.unit}.`];
+  const told = tell(place ? `${place.name} (${at})` : at, [], facts.filter(Boolean).join(" "));
   const rows = [...document.querySelectorAll(`.orders li[data-places~="${at}"]`)];
-  if (rows.length) {
-    const list = element("ul", "", told);
-    for (const row of rows) {
-      row.classList.add("hit");
-      const power = row.closest(".power").querySelector("h3").firstChild.nextSibling?.textContent ?? "";
-      element("li", `${power.trim()}: ${row.textContent.trim()}`, list);
-    }
+  const list = element("ul", "", told);
+  for (const row of rows) {
+    const power = row.closest(".power").querySelector("h3").firstChild.nextSibling?.textContent ?? "";
+    element("li", `${power.trim()}: ${row.textContent.trim()}`, list);
   }
+  if (!rows.length) list.remove();
+  paint({ hit: [at] });
+  for (const row of rows) row.classList.add("hit");
   const near = await comers(at);
-  for (const { at: from } of near) document.querySelector(`.area[data-at="${from}"]`)?.classList.add("near");
+  if (shown !== at) return; // another province was tapped meanwhile
+  paint({ near: near.map(({ at: from }) => from) }, false);
   element("p", near.length ? `May go there now: ${near.map(({ unit }) => unit).join("; ")}.` : "No unit may go there now, except by convoy.", told);
 };
 
@@ -58,15 +47,5 @@ figure.addEventListener("click", (event) => {
 
 const tools = document.createElement("div");
 tools.className = "tools";
-const larger = element("button", "Larger", tools);
-larger.type = "button";
-larger.addEventListener("click", () => {
-  const large = figure.querySelector(".map").classList.toggle("large");
-  larger.textContent = large ? "Whole" : "Larger";
-});
-const choice = element("select", "", tools);
-choice.setAttribute("aria-label", "A province");
-element("option", "Choose a province …", choice).value = "";
-for (const place of [...places].sort((one, other) => one.name.localeCompare(other.name))) element("option", place.name, choice).value = place.at;
-choice.addEventListener("change", () => choice.value && show(choice.value));
-told.before(tools);
+tools.append(sizeButton(), ...provinceChoice(new Map(places.map(({ at, name }) => [at, name])), show));
+document.querySelector("#told").before(tools);

@@ -40,11 +40,11 @@ const look = async () => {
 };
 
 const figure = document.querySelector(".board");
-if (figure && assumed) {
+if (figure && document.querySelector("#possible")) {
   const places = rowsIn("#places");
   const names = new Map(places.map(({ at: place, name }) => [place, name]));
   const ordered = (power, order) => {
-    const own = power === role;
+    const own = !assumed || power === role; // in a sandbox all orders are one's own
     const [field, prefix] = own ? [text, ""] : [assumed, `${power}: `];
     const before = field.value;
     if (!own) assumed.closest("details").open = true;
@@ -87,6 +87,16 @@ at("concede")?.addEventListener("change", ({ target }) => {
   if (target.value) add(`CONCEDE ${target.value}`);
   target.value = "";
 });
+for (const button of form.querySelectorAll("[data-vote]")) {
+  button.addEventListener("click", () => {
+    const [until, because] = [at("until"), at("because")];
+    if (!until.value) return until.focus();
+    // The page shows times in the reader's zone, and so it asks for them; the line says UTC.
+    const moment = new Date(until.value).toISOString();
+    const reason = because.value.trim();
+    return add(`${button.dataset.vote} ${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC${reason ? ` because ${reason}` : ""}`);
+  });
+}
 at("away")?.addEventListener("click", () => {
   const [from, to] = [at("away-from"), at("away-to")];
   if (!from.value) return from.focus();

@@ -2,7 +2,7 @@
 
 export const rowsIn = (id) => JSON.parse(document.querySelector(id).textContent);
 
-const element = (name, text, parent) => {
+export const element = (name, text, parent) => {
   const made = document.createElement(name);
   made.textContent = text;
   parent.append(made);
@@ -11,8 +11,9 @@ const element = (name, text, parent) => {
 
 const area = (at) => document.querySelectorAll(`.area[data-at="${at}"]`);
 
-export const paint = (marks) => {
-  for (const one of document.querySelectorAll(".area.hit, .area.near")) one.classList.remove("hit", "near");
+// Mark provinces by class; `anew` takes away the marks that are there.
+export const paint = (marks, anew = true) => {
+  for (const one of anew ? document.querySelectorAll(".hit, .near") : []) one.classList.remove("hit", "near");
   for (const [name, places] of Object.entries(marks)) {
     for (const at of places) area(at).forEach((one) => one.classList.add(name));
   }
@@ -57,6 +58,7 @@ export const tell = (head, choices, words = "") => {
   told.replaceChildren();
   element("h2", head, told);
   if (words) element("p", words, told);
+  if (!choices.length) return told;
   const box = element("div", "", told);
   box.className = "tools";
   for (const [text, act] of choices) {

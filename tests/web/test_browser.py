@@ -211,6 +211,27 @@ def test_orders_are_given_by_keys_alone(browser: Browser, home: str, office: Pos
         expect(page.get_by_label("Your letter")).to_have_value("A BUR - PIC\n")
 
 
+def test_a_sandbox_is_ordered_and_more_time_is_asked_for_by_tapping(
+    browser: Browser, home: str, office: Post
+) -> None:
+    office.write("t@example.org", "SANDBOX mine")
+    with opened(browser, home, timezone_id="Europe/Berlin") as page:
+        open_places(page, office, "t@example.org")
+        page.goto("/me/mine")
+        for unit, target in (("PAR", "BUR"), ("MUN", "BUR")):
+            tap(page, unit)
+            tap(page, target)
+        expect(page.get_by_label("Your letter")).to_have_value("A PAR - BUR\nA MUN - BUR\n")
+        expect(page.locator("#would")).to_contain_text("bounced with A PAR (France)")
+        page.goto("/me/smp")
+        page.get_by_text("More time, or a pause").click()
+        page.get_by_label("until").fill("2030-01-20T21:00")
+        page.get_by_label("because").fill("of a train")
+        page.get_by_role("button", name="Ask for a pause").click()
+        line = "VOTE PAUSE UNTIL 2030-01-20 20:00 UTC because of a train\n"
+        expect(page.get_by_label("Your letter")).to_have_value(line)
+
+
 def test_a_build_takes_the_place_of_another_in_its_province(browser: Browser, home: str) -> None:
     board = "phase W1901A\nunits France: A BUR\ncenters France: PAR, BRE, MAR\n"
     with opened(browser, home) as page:

@@ -172,6 +172,24 @@ def test_a_key_comes_however_many_letters_came_in_ones_name(office: Post) -> Non
     assert len(keys) == 3  # the limit for an hour
 
 
+def test_strangers_who_ask_for_keys_keep_nobody_from_theirs(office: Post) -> None:
+    office.proven = False
+    office.write(FRANCE, "WHOIS nobody")
+    own = office.arrived[-1]
+    for _ in range(25):
+        visitor(office).post("/me", data={"address": FRANCE})
+        office.tick()
+        office.now += timedelta(minutes=21)
+    before = len(office.arrived)
+    page = visitor(office).post("/me", data={"address": FRANCE}).text
+    office.tick()
+    assert len(office.arrived) == before  # the limit for a day
+    assert "answer any mail of the judge with the line" in page
+
+    office.reply(FRANCE, "WEB", own)
+    assert "/key/" in office.arrived[-1].text
+
+
 def test_a_person_shuts_one_browser_and_no_others(office: Post) -> None:
     one, other = opened(office), None
     office.now += timedelta(minutes=2)
@@ -257,6 +275,8 @@ def test_in_the_dark_a_look_uses_only_what_its_holder_sees(tmp_path: Path, shelf
         "SET NODRAW",
         "CONCEDE Germany",
         "READY",
+        "EXTEND 2030-01-05 20:00 UTC because I am on a train",
+        "VOTE PAUSE UNTIL 2030-01-06 20:00 UTC",
         "PRESS TO Germany, Master\nHello\nENDPRESS",
         "BROADCAST\nHello\nENDPRESS",
     ],
@@ -266,6 +286,97 @@ def test_what_a_button_writes_is_obeyed(office: Post, line: str) -> None:
 
     assert "refused" not in answer
     assert "not understood" not in answer
+
+
+def test_players_vote_on_more_time_on_their_pages_and_others_learn_nothing(office: Post) -> None:
+    france, germany = opened(office), opened(office, "g@example.org")
+    assert 'data-vote="EXTEND"' in germany.get("/me/smp").text
+    sent(france, office, "EXTEND +24h")
+
+    page = germany.get("/me/smp").text
+    assert "The players vote on a later deadline" in page
+    assert 'data-line="AGREE"' in page
+    assert 'data-vote="EXTEND"' not in page
+    for other in (opened(office, "olga@example.org").get("/me/smp"), france.get("/games/smp")):
+        assert "players vote" not in other.text
+
+
+def test_the_list_of_places_tells_whose_orders_are_missing(office: Post) -> None:
+    office.write(FRANCE, "SANDBOX mine")
+    office.write(FRANCE, "CREATE apart standard\nSET MOVE 24")
+    reader = opened(office)
+    assert "Orders are missing." in reader.get("/me").text
+
+    sent(reader, office, "A PAR - BUR\nA MAR H\nF BRE H")
+    assert "Orders are missing." not in reader.get("/me").text
+
+
+def test_one_person_orders_for_all_powers_of_their_sandbox(office: Post) -> None:
+    office.write(FRANCE, "SANDBOX mine")
+    reader = opened(office)
+    page = reader.get("/me/mine").text
+    assert "<option>A PAR - BUR</option>" in page
+    assert "<option>A MUN - BUR</option>" in page
+    assert 'data-line="PROCESS S1901M"' in page
+    assert "Write press" not in page
+
+    letter = {"as": "Master", "once": "x" * 20, "text": "A PAR - BUR"}
+    reader.post("/me/mine", data=letter)
+    office.tick()
+    look = letter | {"text": "A MUN - BUR"}
+    for page in (reader.get("/me/mine").text, reader.post("/me/mine/preview", data=look).text):
+        assert "A PAR - BUR" in page.split("What would happen")[1].split("</section>")[0]
+    assert "bounced with A PAR (France)" in page
+    assert "A BUD H" not in page.split("What would happen")[1].split("</section>")[0]
+    reader.post("/me/mine", data=letter | {"once": "y" * 20, "text": "PROCESS S1901M"})
+    office.tick()
+    assert 'data-line="ROLLBACK S1901M"' in reader.get("/me/mine").text
+
+
+REVIEWED = """\
+at 2030-01-01 12:00
+from master@example.org
+    CREATE duel france_austria
+    SET REVIEW 12
+    SET GRACE 0
+from f@example.org
+    JOIN France@duel
+from a@example.org
+    JOIN Austria@duel
+from olga@example.org
+    OBSERVE duel
+from a@example.org
+    SIGN ON Austria@duel
+    A VIE H
+    A BUD H
+    F TRI H
+from f@example.org
+    SIGN ON France@duel
+    A PAR H
+    A MAR H
+    F BRE H
+at 2030-01-01 16:00
+"""
+
+
+def test_players_see_that_the_master_looks_at_results_and_others_when_time_is_over(
+    tmp_path: Path, shelf: Shelf
+) -> None:
+    post = played(REVIEWED, shelf, tmp_path / "judge")
+    player, observer = opened(post), opened(post, "olga@example.org")
+    said = "The Master looks at the results"
+    assert said in player.get("/me/duel").text
+    for page in (observer.get("/me/duel").text, visitor(post).get("/games/duel").text):
+        assert said not in page
+        assert "Orders are due" in page
+    post.judge.store.dispose()
+
+    late = REVIEWED.replace("    F BRE H\n", "").replace("01-01 16:00", "01-04 22:00")
+    post = played(late, shelf, tmp_path / "late")
+    for page in (opened(post).get("/me").text, visitor(post).get("/games/duel").text):
+        assert said in page
+        assert "Orders are due" not in page
+    post.judge.store.dispose()
 
 
 def test_two_clicks_are_one_letter(office: Post) -> None:

@@ -73,7 +73,7 @@ def test_a_finished_phase_is_tried_again_with_other_orders(reader: TestClient, p
     post.write("France@example.org", "SIGN ON France@duel\nA PAR - BUR\nA MAR H\nF BRE H")
     post.write("m@example.org", "SIGN ON Master@duel\nPROCESS S1901M")
     page = reader.get("/games/duel").text
-    (link,) = re.findall(r'href="(/try/france_austria\?text=[^"]+)"', page)
+    (link,) = re.findall(r'href="(/games/duel/S1901M/try)"', page)
 
     again = reader.get(link).text
     assert "France: A PAR - BUR" in again

@@ -7,7 +7,7 @@ letter to the person's secret reply address, which is stored, decided and answer
 import hmac
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from email.headerregistry import Address
@@ -16,8 +16,9 @@ from email.policy import SMTPUTF8
 
 from sqlalchemy import Connection
 
-from judge.engine import Order, Variant, possible_orders, power_of
+from judge.engine import Order, Variant, Waive, possible_orders, power_of
 from judge.game import (
+    MASTER,
     OBSERVER,
     Codes,
     Game,
@@ -39,7 +40,7 @@ from judge.game import (
 )
 from judge.letter import PRESS_OR_ORDERS, REPLY_MARKER, Delivery, Question, ReplyTo
 from judge.mail import question_token, reply_address, reply_token, token_digest
-from judge.notation import board_lines, is_order_like, names_of
+from judge.notation import board_lines, is_order_like, names_of, write_order
 from judge.render import BrowserOpened, PlaceFacts
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import WrongClockError
@@ -209,12 +210,12 @@ class Rooms:
             some = games.load_games(connection, names, read, past=past)
             others = browsers.browsers_of(connection, person.number, now)
         places = [
-            (view(game, Reader(person, roles[0])), roles)
+            (view(game, Reader(person, roles[0])), roles, _owed(game, person, roles))
             for game in some
             if game.settings.web
             if (roles := roles_of(game, person))
         ]
-        page = self.site.pages.me_page(person, places, others, browser.number)
+        page = self.site.pages.me_page(person, places, others, browser.number, now)
         return Page(page)
 
     def key_asked(self) -> Page:
@@ -271,6 +272,8 @@ class Rooms:
             if role not in roles:
                 return Redirect(f"/me/{game.name}")
             facts = self._facts(connection, game, person, role, now=now)
+        if _is_own_sandbox(game, role) and any(seat.orders for seat in game.seats):
+            facts = replace(facts, preview=self._previewed(game, person, role, (), now))
         # A link says what; only the person's button sends it.
         facts = replace(facts, text=_SAYINGS.get(query.get("say", ""), ""))
         return Page(self.site.pages.place_page(facts, now))
@@ -289,15 +292,33 @@ class Rooms:
                 return Redirect(f"/me/{game.name}")
             facts = self._facts(connection, game, person, role, now=now)
         shown: PreviewShown | None = None
-        if facts.orders:
+        if facts.orders or _is_own_sandbox(game, role):
             lines = (*_order_lines(text, game.variant), *assumed.splitlines())
-            asked = filing.PreviewOrders(tuple(filter(None, map(str.strip, lines))))
-            codes = Codes(self._judge.key, self._judge.address, person.number)
-            sender, times = Sender(person, role, proven=True), LetterTimes(now, now, now)
-            events = decide(game, asked, sender, times, codes=codes)
-            shown = next((one for one in events if isinstance(one, PreviewShown)), None)
+            shown = self._previewed(game, person, role, lines, now)
         facts = replace(facts, text=text, assumed=assumed, preview=shown)
         return Page(self.site.pages.place_page(facts, now))
+
+    def _previewed(
+        self, game: Game, person: Player, role: str, lines: tuple[str, ...], now: datetime
+    ) -> PreviewShown | None:
+        """Return the results of order lines together with the stored orders of the person.
+
+        In a sandbox the person's orders are those of all powers.
+        """
+        sender = Sender(person, role, proven=True)
+        if _is_own_sandbox(game, role):
+            sender = replace(sender, role=game.seats[0].power, on_behalf=True)
+            geography = game.variant.geography
+            stored = (
+                f"{seat.power}: {write_order(order, geography)}"
+                for seat in game.seats
+                for order in seat.orders
+            )
+            lines = (*stored, *lines)
+        asked = filing.PreviewOrders(tuple(filter(None, map(str.strip, lines))))
+        codes = Codes(self._judge.key, self._judge.address, person.number)
+        events = decide(game, asked, sender, LetterTimes(now, now, now), codes=codes)
+        return next((one for one in events if isinstance(one, PreviewShown)), None)
 
     def send(self, cookie: str, name: str, form: Form) -> Page | Redirect:
         """Store the letter that the person wrote on the page of their place."""
@@ -415,7 +436,8 @@ class Rooms:
         orders: OrdersShown | None = None
         choices: tuple[Order, ...] = ()
         tried = "\n".join(board_lines(seen.position, game.variant)) if seen.position else ""
-        if game.stage is Stage.ACTIVE and role in power_names(game) and not game.review:
+        orders_all = _is_own_sandbox(game, role)
+        if _takes_orders(game) and role in power_names(game):
             seat = seen.seat(role)
             orders = OrdersShown(
                 order_sheet(seen, role),
@@ -425,11 +447,14 @@ class Rooms:
                 plans=seat.plans,
                 absences=seat.absences,
             )
-            board = ordered_board(game, role)
-            if is_small(board, game.variant):
-                found = possible_orders(board, game.variant)
-                # Orders of other powers are offered as assumptions for a preview.
-                choices = tuple(sorted(found, key=lambda order: power_of(order) != role))
+        board = ordered_board(game, role) if orders else game.position if orders_all else None
+        if board is not None and is_small(board, game.variant):
+            # Orders of other powers are offered as assumptions for a preview.
+            found = possible_orders(board, game.variant)
+            choices = tuple(sorted(found, key=lambda order: power_of(order) != role))
+        if orders_all:
+            # The line would not show whose build it waives; a build without an order is waived.
+            choices = tuple(order for order in choices if not isinstance(order, Waive))
         answers = outbox.answers_on_pages(connection, game.name, person.address, _MOST_LETTERS)
         letters = [
             (letter[1], subject, at)
@@ -447,6 +472,22 @@ class Rooms:
             tried=tried,
             once=self.chance(),
         )
+
+
+def _takes_orders(game: Game) -> bool:
+    return game.stage is Stage.ACTIVE and game.review is None
+
+
+def _is_own_sandbox(game: Game, role: str) -> bool:
+    """Return whether the holder of a role orders for all powers of a game now."""
+    return game.settings.sandbox and role == MASTER and _takes_orders(game)
+
+
+def _owed(game: Game, person: Player, roles: Sequence[str]) -> tuple[str, ...]:
+    """Return the powers among a person's roles whose orders are not complete."""
+    powers = [role for role in roles if role in power_names(game)] if _takes_orders(game) else []
+    sheets = (order_sheet(view(game, Reader(person, power)), power) for power in powers)
+    return tuple(sheet.power for sheet in sheets if not sheet.complete)
 
 
 def browser_name(agent: str) -> str:

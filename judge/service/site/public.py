@@ -105,9 +105,7 @@ class Site:
         done = _finished(game, phase)
         if phase and done is None:
             return self.trouble(404)
-        shown = done or (game.history[-1] if game.history else None)
-        tried = trial_text(shown, game.variant) if shown and not is_blind(game, "") else ""
-        page = self.pages.game_page(game, done, said, tried, now)
+        page = self.pages.game_page(game, done, said, now)
         return Page(page, unlisted=not game.settings.listed)
 
     def tried_again(self, name: str, phase: str) -> Page | Redirect:
