@@ -25,7 +25,8 @@ from judge.notation import (
 _PHASE = re.compile(rf"(?<![\w-])(?:{PHASE})(?!\w)", re.I)
 _BEHIND_PHASE = re.compile(rf"(?P<phase>{PHASE})[\s,:]+(?P<line>\S.*)", re.I)
 _NEXT = re.compile(
-    r"\b(?:next|following|coming|later|nächste[nr]?|prochain(?:e|s)?|próxim[oa])\b"
+    r"\b(?:next|following(?!\W*\Z| (?:orders|moves)\b)|coming|later|nächste[nr]?"
+    r"|prochain(?:e|s)?|próxim[oa])\b"
     r"(?: (?:turn|phase|round|season|year|move|time|spring|fall|autumn|winter|runde"
     r"|zug|tour|turno)s?)?",
     re.I,
@@ -43,13 +44,15 @@ provinces retreat retreats season send set submit the their them these this turn
 units unit with year
 final real updated revised corrected changed full complete season's do doing want i'll i'd i'm
 here's would like to am going we we'll us today tonight hello hi dear sorry late
+those there come fwiw hey hallo hola olá ciao salut bonjour hoi hei hej cześć ahoj привет merhaba
+szia γεια οι εντολές こんにちは 你好
 befehle befehl bitte das die für hier meine meiner mein sind unsere wir züge zug und
 ici la les mes mon nos ordre ordres pour voici sont mouvements déplacements
 aquí aqui estas estos las los mis mi movimientos órdenes ordenes orden para son nuestras
 ecco gli i miei ordini per le mie mosse sono
 de hier mijn onze orders order zetten zijn voor
 mina mine mitt våra här är mina drag ordrar order för
-her er mine min mit ordrer ordre træk trekk for til
+her er mine min mit ordrer ordrene ordre træk trekk for til
 as os aqui estão minhas meus ordens ordem movimentos jogadas para
 oto moje są rozkazy rozkaz ruchy na
 zde jsou moje mé rozkazy příkazy tahy pro
@@ -60,19 +63,21 @@ işte emirlerim hamlelerim
 iată ordinele mele
 οι διαταγές μου κινήσεις
 neue neuen nouveaux nouvelles nuevas nuevos nuovi nuove nieuwe nya nye novas novos nowe nové
-новые нові
+новые нові endgültigen endgültige définitifs definitivas definitivi definitieve slutgiltiga
+我的新命令 命令です 私の命令です 私の新しい命令です
 我的命令 我的指令 命令 指令 私の命令 내 명령 명령
 """  # noqa: RUF001 - Greek
 _FILLERS = frozenset(_FILLER_WORDS.split())
 _ANNOUNCING = """
 order orders moves move movements armies fleets army fleet units builds retreats
 befehle züge befehl ordres ordre mouvements órdenes ordenes orden movimientos ordini mosse
-zetten drag ordrar ordrer træk trekk ordens ordem movimentos jogadas rozkazy rozkaz ruchy
+zetten drag ordrar ordrer ordrene træk trekk ordens ordem movimentos jogadas rozkazy rozkaz ruchy
 příkazy tahy приказы приказ ходы накази käskyni määräykseni siirtoni parancsaim
-utasításaim lépéseim emirlerim hamlelerim ordinele διαταγές κινήσεις
-我的命令 我的指令 命令 指令 私の命令 명령
+utasításaim lépéseim emirlerim hamlelerim ordinele διαταγές εντολές κινήσεις
+我的新命令 命令です 私の命令です 私の新しい命令です 我的命令 我的指令 命令 指令 私の命令 명령
 """
-_ANNOUNCE = frozenset(_ANNOUNCING.split())
+#: Words for orders, in many languages.
+WORDS_FOR_ORDERS = frozenset(_ANNOUNCING.split())
 # Names of seasons and of the powers of the standard board in other languages.
 _SEASONS = {
     name: season
@@ -163,10 +168,10 @@ def heading(line: str, place: Place) -> Found | None:
         return None  # more words than a power, a game and a phase need
     parts = _words_of_heading(text, place)
     dated = parts.when != "" or _PHASE.search(text) is not None
-    named = dated or bool(parts.whose) or not parts.words.isdisjoint(_ANNOUNCE)
+    named = dated or bool(parts.whose) or not parts.words.isdisjoint(WORDS_FOR_ORDERS)
     if not named or not parts.words <= _FILLERS:
         return None
-    if not dated and not parts.whose and not text.endswith(":"):
+    if not dated and not parts.whose and not text.endswith((":", "\uff1a")):
         return None
     return _heeded(line, parts, place)
 

@@ -7,10 +7,20 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from judge.commands.blocks import heading, power_named
+from judge.commands.blocks import WORDS_FOR_ORDERS, heading, power_named
 from judge.commands.known import Place, is_order
 from judge.commands.passage import Found, Meaning, Passage, is_own
-from judge.game import NotObeyed, NotUnderstood, Remark, Wish, diaries, filing, inquiry
+from judge.game import (
+    NotObeyed,
+    NotUnderstood,
+    Remark,
+    Wish,
+    diaries,
+    dry_run,
+    filing,
+    inquiry,
+    phases,
+)
 from judge.letter import Line
 from judge.notation import words_of
 
@@ -19,11 +29,13 @@ _LONGEST_LISTED = 60
 _LONGEST_INTRODUCTION = 1_000  # characters; of a longer line the end counts
 _COLON = re.compile(r"[:\uff1a\ufe55\u0589\u1361\u1366][\s*_\W]*\Z")
 _WHAT_IF = re.compile(
-    r"\W*(?:and |so |but )?(?:what (?:would|will|might|happens?|if)\b|what'?s going to happen"
-    r"|would it|suppose|imagine|let'?s say|was (?:wäre|würde|passiert|geschieht)|que se passe"
+    r"\W*(?:and |so |but )?(?:what ?if\b|what (?:would|will|might|happens?)\b"
+    r"|what'?s going to happen|would it|suppose|imagine|let'?s say"
+    r"|was (?:wäre|würde|passiert|geschieht)|que se passe"
     r"|et si\b|qué (?:pasa|pasaría|pasaria|sucede)|y si\b|(?:che )?cosa succede|e se\b"
+    r"|wie wäre es|tänk om|hva(?:d(?: nu)? hvis| om)"
     r"|wat als|wat gebeurt|vad händer|hva skjer|hvad sker|o que acontece|co (?:jeśli|się stanie)"
-    r"|что будет|mitä tapahtuu)",
+    r"|co kdyby|что (?:будет|если)|mitä (?:tapahtuu|jos)|mi lenne|ya .*\bolsa|τι θα|もし|如果)",
     re.I,
 )
 # Lines after which the writer's own orders go on.
@@ -37,27 +49,32 @@ _DENIES = re.compile(
     r"|alternatively|do not|don'?t|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
     r"(?:\W+\w+){0,7}\W*|.*\b(?:proposes?|suggests?|wants?) (?:the following|this|these)\W*"
     r"|(?!\W*(?:can|could|would|will) you (?:please )?(?:process|enter|take|use|record|store)\b)"
-    r".*\b(?:this|these|that)\b.*\?\W*",
+    r".*\b(?:this|these|that|the following)\b.*\?\W*",
     re.I,
 )
 _TRIES = re.compile(
     r"\W*(?:dry ?run|pre-?view|test(?:ing)?|cancel|remove|delete|ignore)\b.*[:\uff1a]\W*", re.I
 )
-# Words above one's own orders: a first person with a word for orders, a greeting, or a few others.
+# Words above one's own orders, beside the headings of `blocks`: a greeting, or a few others.
 _INTRODUCES_OWN = re.compile(
-    r"(?=.*(?:\b(?:my|our|mine|meinen?|meiner|mein|unsere|mes|mon|nos|mis?|miei|mie|mijn|onze|mina"
-    r"|mitt?|min|minhas|meus|moje|mé|мои|мої)\b|我的|私の|제|내))"
-    r"(?=.*(?:orders?|moves?|befehle?|züge|ordres?|mouvements?|[oó]rdenes|movimientos|ordini|mosse"
-    r"|zetten|ordrer?|ordrar|ordrene|tr[æe]kk?|ordens|jogadas|rozkazy|ruchy|tahy|příkazy|приказы"
-    r"|ходы|накази|命令|명령)).*"
-    r"|\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
+    r"\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
     r"|bom|boa|gentlemen|ladies|sehr|liebe[r]?|您好|你好)(?:\W+\w+){0,4}\W*"
     r"|\W*(?:(?:anyway|sorry|ok|okay|yes|so|now|well|oops|and|finally|scratch that)\W+)*"
     r"(?:please find .*|here (?:we go|goes|you go|they are|are mine|is mine|it is|are they)"
     r"|as follows"
     r"|(?:i|we)(?:'d| would| want| will|'ll) .*|(?:new|final|corrected|revised|updated) "
-    r"(?:version|set|orders?|moves?)|orders?\b.*|commands?|(?:my )?turn(?: \d+)?|yes|okay|judge|gm"
+    r"(?:version|set)|commands?|(?:my )?turn(?: \d+)?|yes|okay|judge|gm"
     r"|change|one change)\W*",
+    re.I,
+)
+_GREETED = re.compile(
+    r"\W*(?:dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|cześć|ahoj|привет|liebe[rs]?)\W+"
+    r"(?P<name>[^\W\d_]+)\s*(?:[,:!.]|\Z)",
+    re.I,
+)
+_POLITE = re.compile(
+    r"\W*(?:dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|hei|hoi|cześć|ahoj|привет|merhaba"
+    r"|szia|γεια|sorry|thanks|thank you|ok|okay|good (?:morning|evening|day)|judge|gm)\b",
     re.I,
 )
 # More headings of one's own orders, with a colon or not.
@@ -103,7 +120,7 @@ _OWN_BY_FORM = re.compile(
     r"|here they (?:are|come)|(?:so )?here(?: is|['\u2019]s) what (?:i|we) (?:do|order|want)\b.*"
     r"|(?:so )?here (?:is|are|come|comes|go) (?:the|my|our|all|mine)\b.*"
     r"|(?:my|our) (?:(?:final|new|current|latest|definitive|updated|corrected|real) )*(?:decision"
-    r"|choice|answer|turn|plan|orders|moves|instructions|intentions|set)\b.*"
+    r"|choice|answer|turn|plan|instructions|intentions|set)(?: (?:is|for|this|on)\b.*)?"
     r"|(?:i|we) (?:do|order|move|play|choose|decide|send|go|am doing|are doing)\b.*"
     r"|final(?:ly)?(?: \w+)?|(?:again|once more|resending|corrected)\b.*)\W*",
     re.I,
@@ -124,41 +141,53 @@ _TALKS_OF = re.compile(
     r"|press|diary|notes?|nightmare|forgot|refuse|lied|question)\b",
     re.I,
 )
+_CLAUSE_END = re.compile(r"[.!,;\uff0c\u3001]\s*(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?]\s+")
-_PREVIEWS = frozenset({"PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE"})
+# Beginnings of commands that keep the orders below them from being stored now.
+_GOVERNS = ("PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE", "PHASE", "EXPLAIN A")
 _ENDS_SENTENCE = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\s\W]*\Z")
 
 _THESE = (
     r"(?:\W+(?:all|of|my|the|these|this|those|that|them|it|following|below|orders?|moves?|lines?"
-    r"|units?|diese|die|das|befehle|züge|folgende[ns]?|ces|ceci|ça|cela|ordres|te|rozkazy|эти|приказы|estas?|esto|[oó]rdenes"
+    r"|units?|diese|die|das|befehle|züge|folgende[ns]?|ces|ceci|ça|cela|ordres|te|rozkazy|эти|приказы|estas?"
+    r"|esto|[oó]rdenes|about|for now|yet"
     r"|questi|questo|ordini|deze|dit|dessa|disse|please|bitte|pls|now))*"
 )
 _CANCELS = (
-    r"(?:please\W+|bitte\W+|pls\W+)?(?:cancel|delete|remove|undo|ignore|forget|disregard|discard"
-    r"|scrap|scratch|drop|strike|erase|clear|withdraw|revoke|retract|replaced?|cancell?ed|deleted"
+    r"(?:please\W+|bitte\W+|pls\W+|i\W+)?(?:cancel|take back|delete|remove|undo|ignore|forget"
+    r"|disregard|discard|scrap|scratch|drop|strike|erase|clear|withdraw|revoke|retract|replaced?|cancell?ed|deleted"
     r"|removed|stornier\w*|lösch\w*|streich\w*|ignorier\w*|vergiss|vergesst|annule[rz]?"
     r"|supprime[rz]?|ignore[rz]|oublie[rz]?|cancela[r]?|borra[r]?|ignora[rt]?[e]?|olvida[r]?|cancella|elimina"
     r"|dimentica|annuleer|verwijder|negeer|vergeet|ta bort|radera|ignorera|glöm|slet|glem|apaga[r]?"
     r"|esqueça|anuluj|usuń|zignoruj|zapomnij|отмени\w*|удали\w*|игнорируй\w*|забудь\w*)"
 )
+# What orders are called that are not meant, or not yet.
+_DRAFT = (
+    r"(?:(?:this|these|it|they|that|das|dies) (?:is|are|ist|sind)\W+)?"
+    r"(?:(?:a|an|only|just|nur|ein|my|solo|una?|to|tylko|bara|kun|alleen|een)\W+)*"
+    r"(?:draft|wip|tb[adc]|work in progress|ideas?|tentative(?:ly)?|for example"
+    r"|for discussion|example|proposals?|suggestions?|sketch|entwurf|vorläufig|beispiel|vorschlag"
+    r"|brouillon|ébauche|exemple|proposition|borrador|ejemplo|propuesta|bozza|esempio|proposta"
+    r"|concept|voorbeeld|voorstel|utkast|kladde|exempel|eksempel|förslag|forslag|rascunho|exemplo"
+    r"|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
+    r"(?: only)?"
+)
 # Lines directly above orders that their writer does not want obeyed, without a colon.
 _LONE_DOUBT = re.compile(
-    rf"\W*(?:{_CANCELS}{_THESE}"
-    r"|(?:(?:a|an|my|only|just|nur|ein)\W+)?(?:draft|test|testing|wip|tbd|tba|tbc"
-    r"|work in progress|before|old(?: (?:orders|moves|ones|version))?|outdated|obsolete"
-    r"|alternatives?|hypothetical(?:ly)?|undecided|unsure|example|proposal|suggestion|sketch"
-    r"|preliminary|no|nope|stop|not|rather not|wrong|mistake|invalid|void|jokes?|simulat(?:e|ion)"
+    rf"\W*(?:{_CANCELS}{_THESE}|{_DRAFT}"
+    r"|(?:(?:a|an|my|only|just|nur|ein)\W+)?(?:test|testing|before|outdated|obsolete"
+    r"|old(?: (?:orders|moves|ones|version))?"
+    r"|alternatives?|hypothetical(?:ly)?|undecided|unsure"
+    r"|possible (?:orders|moves)|e\.?g|thinking out loud.*|wish ?list|fyi"
+    r"|for your information|(?:fwd?|re) ?: ?.*|preliminary|no|nope|stop|not|rather not|wrong"
+    r"|mistake|invalid|void|jokes?|(?:please )?simulat(?:e|ion)"
     r"|trial(?: run)?|rehearsal|practi[cs]e|scenario|fallback|backup(?: plan)?|yesterday|previously"
-    r"|formerly|ideas|thoughts|opinions|thinking|(?:an )?idea|for fun|for comparison|compare"
+    r"|formerly|thoughts|opinions|thinking|for fun|for comparison|compare"
     r"|(?:in )?(?:the )?(?:wrong|other|another) game|(?:first|second|third|worst|best|other)"
     r" (?:option|case|choice|plan|idea)|hold off\b.*|(?:these|this|those|that) (?:i|we)"
     r" (?:do not|don['\u2019]t|did not|didn['\u2019]t)\b.*"
-    r"|tentative(?:ly)?|(?:my )?notes?(?: to self)?|memo to self|remarks?|private"
-    r"|entwurf|vorläufig|alt|alte befehle|vorher|beispiel|vorschlag|brouillon"
-    r"|ébauche|exemple|proposition|anciens ordres|avant|borrador|ejemplo|propuesta|antes|bozza"
-    r"|esempio|proposta|prima|concept|voorbeeld|voorstel|utkast|kladde|exempel|eksempel|förslag|forslag"
-    r"|rascunho|exemplo"
-    r"|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
+    r"|(?:my )?notes?(?: to self)?|memo to self|remarks?|private|alt|alte befehle|vorher"
+    r"|anciens ordres|avant|antes|prima)"
     r"|(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者)"  # noqa: RUF001 - Ukrainian
     r"(?:\W+(?:maybe|perhaps|possibly|else|even|instead|vielleicht|auch|peut-être|bien|quizás?"
     r"|tal vez|forse|misschien|kanske|måske))*"
@@ -191,6 +220,8 @@ _HEDGED = re.compile(
     r"|\W*what (?:i|you|he|she|they|we|my \w+) (?:had|have|has|did|was|were|wants?|suggests?)\b.*"
     r"|.*\b(?:last|previous) (?:turn|time|year|season|phase|week)\b.*"
     r"\b(?:did|had|was|were|made|ordered|moved|tried|sent)\b.*"
+    r"|\W*(?:next|coming) (?:turn|season|year|phase|time)\b.*\b(?:i|we)\b.*"
+    r"|\W*(?:according to|see what)\b.*"
     r"|\W*(?:the judge|you) (?:has|have|had|show|showed|list|listed|put|got|wrote|told|sent|say"
     r"|said)\b.*"
     r"|\W*(?:why|how come|warum|wieso|pourquoi|por qué|perché|waarom|varför|hvorfor|dlaczego"
@@ -249,14 +280,15 @@ _OBJECT = (
     r"|dies|alles|obige[ns]?|obenstehende|ça|cela|tout|ce qui précède|eso|esto|todo|lo anterior"
     r"|questo|tutto|quanto sopra|es|dat|dit|het|bovenstaande|det|detta|dette|allt|alt|ovanstående"
     r"|ovenstående"
-    r"|isso|tudo|o acima|to|tym|o|wszystko|powyższe|это|всё|выше|please|bitte|again))*\W*"
+    r"|isso|tudo|o acima|to|tym|o|wszystko|powyższe|это|всё|выше|please|bitte|again|for now"
+    r"|yet))*\W*"
 )
 _UNREAL = (
     r"(?:examples?|jok(?:es?|ing)|tests?|drafts?|ideas?|proposals?|suggestions?|mistakes?|errors?)"
 )
 _NOT_MEANT = rf"(?:orders?|moves?|real|final|meant|serious|valid|{_UNREAL})"
 _TAKES_BACK = re.compile(
-    r"\W*(?:(?:p\.?s|oh|oops|sorry|no|wait|actually|but|aber|nein|non|nee|nej)\W+)*"
+    r"\W*(?:(?:p\.?s|oh|oops|hm+|sorry|no|wait|actually|but|aber|nein|non|nee|nej)\W+)*"
     rf"(?:{_CANCELS}{_OBJECT}"
     r"|(?:these|those|they|the above|that|this|it)\W+(?:are|is|was|were)"
     rf"(?:(?:n['\u2019]t| not)\b.*\b{_NOT_MEANT}\b.*| (?:only|just|all)\b.*\b{_UNREAL}\b.*)"
@@ -265,14 +297,22 @@ _TAKES_BACK = re.compile(
     r"|(?:i'm |i am )?(?:just|only) (?:kidding|joking|testing|a joke|a test|an example)\b.*"
     r"|(?:rather|better|preferably|maybe) not\b.*|never ?mind\W*|on second thoughts?\b.*"
     r"|(?:please )?(?:do not|don['\u2019]?t) (?:do|use|store|count|enter|submit|obey|take|execute"
-    r"|run|send) (?:this|these|that|those|it|them|any)\b.*"
+    r"|run|send|process) (?:this|these|that|those|it|them|any)\b.*"
+    r"|(?:please )?(?:do not|don['\u2019]?t)(?: \w+(?: (?:this|these|that|those|it|them))?"
+    r" (?:yet|for now|now|until\b.*))?(?: please)?\W*"
+    r"|(?:please )?hold (?:this|these|those|them|it|off)\b(?! tight).*|(?:lol )?jk\W*"
+    r"|(?:i['\u2019]ll |i will |will |to be )confirm(?:ed)? (?:later|tomorrow|tonight|soon)\W*"
+    r"|not (?:yet|now|these|this|that)\W*|.*\b(?:was|were|is|are) (?:meant for\b|for my other\b).*"
+    rf"|{_DRAFT}\W*"
+    r"|(?:bitte )?(?:diese? )?noch nicht\b.*|(?:ne \w+ pas |pas )encore\W*|ne pas \w+ encore\W*"
+    r"|(?:à|bitte) ignor\w+\W*|no \w+ (?:todavía|aún)\W*|non (?:\w+ )?ancora\W*|nog niet\b.*"
+    r"|inte än\W*|ikke endnu\W*|jeszcze nie\W*|ještě ne\W*|ei vielä\W*|még ne\W*|まだ.*|还没.*"
     r"|(?:i|we) (?:take|took) .{0,20}\bback\W*|(?:i |we )?(?:have )?changed (?:my|our) mind\W*"
     r"|(?:i am|i['\u2019]m|we are) (?:still )?(?:not sure|undecided|unsure)"
     r"(?: yet| about (?:this|these|it|them|that|those))?\W*"
     r"|not (?:yet )?(?:final|decided|meant|real|my (?:real |final )?orders|for this game)\b.*"
     r"|(?:not sure|undecided)(?: yet)?\W*|still (?:thinking|considering|undecided|open)\W*"
-    r"|to be (?:confirmed|decided|discussed)\W*|tb[acd]\W*|(?:only |just )?(?:a )?draft(?: only)?"
-    r"\W*"
+    r"|to be (?:confirmed|decided|discussed)\W*"
     r"|(?:lol|ha|hehe|just|only|\W)*(?:kidding|joking|not|no|nope|nah|nein|non|nee|nej|nie|нет)"
     r"\W*|wrong (?:game|letter|mail|address|judge|thread|orders|moves)\b.*"
     r"|(?:this|these|that|those) (?:is|are|was|were) (?:(?:for|from) (?:another|the other"
@@ -283,7 +323,7 @@ _TAKES_BACK = re.compile(
     r"|(?:ich )?überlege (?:es mir|das|mir das) noch\b.*|olvídalo\W*"
     r"|(?:das war|c['\u2019]était|era|è|det var|het was|to był|это была)(?: \w+)? (?:scherz|spaß"
     r"|witz|blague|broma|scherzo|skämt|spøg|grap|grapje|żart|шутка)\W*"
-    r"|(?:doch|lieber|besser|noch) nicht\b.*|nur (?:ein )?(?:spaß|scherz|beispiel|test)\b.*"
+    r"|(?:doch|lieber|besser) nicht\b.*|nur (?:ein )?(?:spaß|scherz|beispiel|test)\b.*"
     r"|(?:das|die|dies) (?:ist|sind|war|waren) (?:nicht|nur|keine?|noch nicht)\b.*"
     r"\b(?:beispiele?|tests?|entwurf|befehle?|züge|ernst\w*|endgültig\w*|spaß|scherz)\b.*"
     r"|(?:plutôt|mieux vaut|finalement|surtout) (?:pas|non)\b.*"
@@ -293,7 +333,7 @@ _TAKES_BACK = re.compile(
     r"\b(?:ejemplo|broma|prueba|mis órdenes|definitiv\w+)\b.*"
     r"|meglio (?:di )?no\b.*|lascia(?:te)? perdere\W*|.*\b(?:solo|non) (?:è|era|sono|erano)\b.*"
     r"\b(?:esempio|scherzo|prova|miei ordini|definitiv\w+)\b.*"
-    r"|(?:toch|liever|beter|nog) niet\b.*|(?:dat|dit) (?:is|was|zijn) (?:niet|maar|slechts)\b.*"
+    r"|(?:toch|liever|beter) niet\b.*|(?:dat|dit) (?:is|was|zijn) (?:niet|maar|slechts)\b.*"
     r"|(?:hellre|helst|heller|bättre|bedre) (?:inte|ikke)\b.*|(?:melhor|ainda) não\b.*"
     r"|(?:lepiej|jednak) nie\b.*|(?:лучше|пока) не\b.*)",
     re.I,
@@ -388,10 +428,15 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     if last != line.strip() and (own := heading(last, place)) is not None:
         return own.meaning is not Meaning.HEADING
     unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
-    if any(isinstance(one, NotUnderstood) and _PREVIEWS & {*one.suggestions} for one in unread):
+    offered = (one.suggestions for one in unread if isinstance(one, NotUnderstood))
+    if any(line.startswith(_GOVERNS) for lines in offered for line in lines):
+        return True
+    if any(isinstance(one, phases.Predict | dry_run.DryRun) for one in result.steps):
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
         return _REPLACES_OLDER.fullmatch(line) is None
+    if (greeted := _GREETED.match(line)) and _names_another_power([greeted["name"].lower()], place):
+        return True
     if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
         return True
     if introduces_own(line, passage):
@@ -403,7 +448,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
 
 def introduces_own(line: str, passage: Passage) -> bool:
     """Return whether a line says that the orders below are its writer's: `My final decision:`."""
-    if is_listed(line) or _REPLACES_OLDER.fullmatch(line):
+    if is_listed(line) or _REPLACES_OLDER.fullmatch(line) or _heads_own(line, passage):
         return True
     if _INTRODUCES_OWN.fullmatch(line) and not _TALKS_OF.search(line):
         return not (_COLON.search(line) and _is_somebody_elses(line, passage))
@@ -417,6 +462,28 @@ def introduces_own(line: str, passage: Passage) -> bool:
         return True
     plain = re.sub(r"\bhere they (?:are|come)\b", "here are mine", line, flags=re.I)
     return _OWN_BY_FORM.fullmatch(plain) is not None and _TALKS_OF.search(plain) is None
+
+
+def _heads_own(line: str, passage: Passage) -> bool:
+    """Return whether a line is a heading with a word for orders, perhaps beside polite words.
+
+    The writer's name may stand in it: `Hi Bob, Frank's orders:`.
+    """
+    colon = ":" if _COLON.search(line) else ""
+    names = {*words_of(passage.known.sender)}
+    heads = False
+    for clause in _CLAUSE_END.split(line[-_LONGEST:].rstrip(": \uff1a")):
+        words = clause.split()
+        plain = [one for one in words if names.isdisjoint(words_of(one.partition("'")[0]))]
+        own = heading(" ".join(plain) + colon, passage.place)
+        if own is not None and own.meaning is Meaning.HEADING:
+            said = {word.lower() for word in re.findall(r"\w+", clause)}
+            heads |= not said.isdisjoint(WORDS_FOR_ORDERS)
+            if any(isinstance(step, NotObeyed) for step in own.steps):
+                return False
+        elif _TALKS_OF.search(clause) or not _POLITE.match(clause):
+            return False
+    return heads
 
 
 def is_listed(line: str) -> bool:

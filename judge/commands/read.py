@@ -360,7 +360,7 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         # `Germany proposes this:` and `France:` directly below it are one heading.
         if not walk.doubt or walk.meanings[-1] is Meaning.BLANK or introduces_own(line, passage):
             walk.over, walk.doubt = None, False
-    elif walk.known.are_orders or result.meaning is Meaning.GREETING:
+    elif walk.known.are_orders:
         pass
     elif walk.ordered and takes_back(line, passage) and not _clears(result):
         take_back(walk)

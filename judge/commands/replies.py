@@ -37,7 +37,7 @@ from judge.commands.walk import (
     with_attached,
 )
 from judge.engine import power_of
-from judge.game import Aside, NotObeyed, ReplyInDoubt, Unobeyed, Who, filing, press
+from judge.game import Aside, NotObeyed, NotUnderstood, ReplyInDoubt, Unobeyed, Who, filing, press
 from judge.letter import Line
 from judge.notation import Mistake, find_exactly, find_power, read_line, words_of
 
@@ -54,10 +54,11 @@ _TO_SOME = re.compile(
     re.I,
 )
 _TO_JUDGE = re.compile(
-    r"\W*(?:(?:dear|hi|hello|hey)\W+judge\b|@judge\b|(?:judge\s*|private)[:,]).*"
-    r"|.*,\s*(?:dear )?judge\W*|\W*(?:diary|memo|nmr)\s*(?::.*)?"
-    r"|\W*(?:begin |private )?notes?\W*|\W*(?:notes?|memo|message|question) (?:to|for) (?:the )?"
-    r"(?:judge|gm|self|myself|me)\b.*"
+    r"\W*(?:(?:dear|hi|hello|hey|to)\W+(?:the )?(?:judge|gm|master)\b|@judge\b).*"
+    r"|\W*(?:judge\s*|private)[:,].*|.*,\s*(?:dear )?judge\W*"
+    r"|\W*(?:diary|memo|nmr|undo|private)\W*(?::.*)?"
+    r"|\W*(?:begin )?notes?\W*|\W*private notes?\b.*"
+    r"|\W*(?:notes?|memo|message|question) (?:to|for) (?:the )?(?:judge|gm|self|myself|me)\b.*"
     r"|\W*(?:please |i (?:want|would like) to |let me )?(?:cancel|clear|withdraw|forget|change"
     r"|delete|remove|replace|undo|drop|enter|record|store|process|submit) (?:all )?my (?:\w+ )?"
     r"orders?\b.*",
@@ -66,7 +67,7 @@ _TO_JUDGE = re.compile(
 # The first words of a message that is passed on to others, or told to them.
 _LABEL = re.compile(
     r"\W*(?:(?!(?:about|regarding|concerning|with|against|as)\b)[^\W\d_]+\W+){0,3}?"
-    r"(?P<whom>[^\W\d_]+)(?: only)?\W*[:\uff1a].*",
+    r"(?P<whom>[^\W\d_]+)(?: (?:only|nur|seulement|solo)|\s*,[^:]{0,30})?\W*[:\uff1a].*",
     re.I,
 )
 _TELLS = re.compile(
@@ -263,6 +264,11 @@ def _is_doubtful(line: str, known: Known) -> bool:
         return True
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
+    offered = (one.suggestions for one in result.steps if isinstance(one, NotUnderstood))
+    if any(one.startswith("PRESS TO") for lines in offered for one in lines) and any(
+        power_named([word], place) for word in re.findall(r"\w+", line)
+    ):
+        return True
     label, _, text = line.partition(":")
     own = heading(f"{label}:", place) if text.strip() else None
     plain = Found((Heading(None),), meaning=Meaning.HEADING)
