@@ -172,7 +172,7 @@ NOT_SAID = {
     "commands/match.py commands/passage.py commands/questions.py": "what people write",
     "commands/walk.py": "what people write",
     "commands/doubts.py commands/help.py commands/own.py commands/read.py": "what people write",
-    "commands/replies.py": "what people write",
+    "commands/replies.py commands/spoken.py": "what people write",
     "commands/answers.py commands/languages.py": "what people and programs write",
     "notation/line.py notation/read.py notation/words.py game/when.py": "what people write",
     "letter.py": "found again in replies, whatever language those are in",

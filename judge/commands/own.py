@@ -50,6 +50,7 @@ from judge.commands.questions import (
     is_title,
     words_beside,
 )
+from judge.commands.spoken import cleared_in, correction_in
 from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
@@ -192,6 +193,12 @@ _KEPT = re.compile(
     rf"|unchanged|{_ORDERS} as (?:they are|stored|sent)",
     re.IGNORECASE,
 )
+# `The rest stays` says that the other orders stay, not that the other units hold.
+_REST_STAYS = re.compile(
+    r"(?:and |but )?(?:(?:the |all |my )*(?:rest|others?|other (?:units|orders|armies|fleets))"
+    r"|everything else|all else)(?: of (?:the |my )?\w+)? (?:stays?|remains?)",
+    re.IGNORECASE,
+)
 # Said after a line that failed: the stored orders are to stay.
 _AS_IT_IS = r" as (?:before|stored|(?:it|they|things) (?:is|are|was|were|stands?))"
 _AS_STORED = (
@@ -260,7 +267,7 @@ def _order_talk(line: str, place: Place) -> Found | None:
         return None
     if place.troubled and (_KEPT.fullmatch(words) or _NEVER_MIND.fullmatch(words)):
         return Found((filing.SubmitOrders((), keeps=True),))
-    if _KEPT.fullmatch(words):
+    if _KEPT.fullmatch(words) or _REST_STAYS.fullmatch(words):
         return Found((filing.ShowOrders(),), meaning=Meaning.QUESTION)
     if refusal := _NONE.fullmatch(words):
         return _nothing(words, next(filter(None, refusal.groups())).lower(), reader)
@@ -328,12 +335,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return _asked_about(line, words, passage)
     if _ends_with_question(words) and is_order(line, place) and not orders_anything(line, place):
         return _asked_about(line, words, passage)
-    if is_second_thought(line):
-        return as_talk(line)
-    if talk := talk_before_order(line, place):
-        words_before, order = talk
-        found = own_line(order, passage)
-        return replace(found, steps=(Remark((words_before,)), *found.steps))
+    if spoken := _spoken(line, passage):
+        return spoken
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
     matched = find_row(words)
@@ -353,6 +356,32 @@ def own_line(line: str, passage: Passage) -> Found:
         result = (Found(commands) if commands else None) or _talk(line, passage)
         result = result or case(line, passage) or _question(line, passage)
     return result or _no_command(line, passage)
+
+
+def _spoken(line: str, passage: Passage) -> Found | None:
+    """Return the result of a line that begins like talk and goes on with an order, or None.
+
+    A correction such as `Sorry, I meant Paris to Gascony` is obeyed if it is sure, and otherwise
+    offered.
+    """
+    if is_second_thought(line):
+        return as_talk(line)
+    if talk := talk_before_order(line, passage.place):
+        words_before, order = talk
+        found = own_line(order, passage)
+        return replace(found, steps=(Remark((words_before,)), *found.steps))
+    if matched := find_row(cleaned(line)):
+        row, rest = matched
+        if not isinstance(row.read(replace(passage, rest=rest)), Misread):
+            return None
+    if unit := cleared_in(line, passage.place):
+        return Found((Wish(line.strip(), (f"CLEAR {unit}",)),), meaning=Meaning.ELSEWHERE)
+    corrected = correction_in(line, passage.place)
+    if corrected is None:
+        return None
+    if corrected.sure:
+        return Found((filing.SubmitOrders(corrected.orders),), meaning=Meaning.ORDER)
+    return Found((Wish(line.strip(), corrected.orders),), meaning=Meaning.QUESTION)
 
 
 def _is_saying(line: str, place: Place) -> bool:

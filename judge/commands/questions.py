@@ -348,6 +348,12 @@ HOW: tuple[Phrase, ...] = (
     asked(
         r"(?:should|shall|must|do) i (?:have to )?(?:resign|quit|leave|concede)\b.*", "HELP RESIGN"
     ),
+    asked(rf"{_HOW}\b(?:undo|take (?:that|it|this|them) back|take back)\b.*", "HELP UNDO"),
+    asked(
+        rf"{_HOW}\b(?:html|plain text|pictures?|attachments?|reminders?|less mail|unsubscribe)\b.*",
+        "HELP MY",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
     asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
     asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
     asked(
@@ -602,6 +608,21 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER),
     ),
     wished(
+        r"(?:please )?(?:ignore|disregard|forget|cancel|delete|undo) (?:my |the |that )?(?:very )?"
+        r"(?:last|previous|earlier|latest) (?:e-?mail|mail|message|letter|one|change)s?\b.*"
+        r"|(?:please )?disregard (?:that|this|it|everything)|(?:can|may|could) i (?:still )?"
+        r"(?:take (?:that|it|this|them) back|undo (?:that|it|this|them))\b.*"
+        r"|i(?: want to|'d like to| would like to) (?:take (?:that|it|this) back|undo)\b.*",
+        "UNDO",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?:i(?: want to|'d like to| would like to) |let me |please |can i )?"
+        r"start (?:all )?(?:over|again)(?: again)?(?: (?:with|from) .*)?",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
+    wished(
         r"(?:please )?(?:forget|undo|take back|cancel|revert|withdraw)\b.*"
         r"\b(?:order|move|last orders|last moves)\b.*",
         "UNDO",
@@ -714,7 +735,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     wished(
         r".*\b(?:process|adjudicate|run) (?:now|it|the (?:turn|phase|game|orders))\b.*"
-        r"|process\b.*\bnow",
+        r"|process\b.*\bnow|(?:start|begin|go to|run) (?:the )?next (?:phase|turn|season)\b.*",
         "PROCESS",
         by=(Role.MASTER,),
     ),
@@ -870,7 +891,11 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
-_TIME_OF_DAY = re.compile(r"\b([01]?\d|2[0-3])[:.h]([0-5]\d)\b")
+_TIME_OF_DAY = re.compile(
+    r"\b(?P<hour>[01]?\d|2[0-3])(?:[:.h](?P<minute>[0-5]\d)(?: ?(?P<half>[ap])\.?m\b)?"
+    r"| ?(?P<alone>[ap])\.?m\b| ?(?:h|uhr)\b)|\b(?P<name>noon|midday|midnight)\b",
+    re.IGNORECASE,
+)
 _COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 _COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
 _COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
@@ -947,8 +972,22 @@ def _named(line: str, known: Known, place: Place) -> _Named:
         day=match[0].capitalize() if (match := _DAY.search(line)) else "",
         days=first_day if first_day == last_day else f"{first_day} TO {last_day}",
         hours=_hours(line),
-        time=":".join(at.groups()) if (at := _TIME_OF_DAY.search(line)) else "21:00",
+        time=_time_of_day(line),
     )
+
+
+def _time_of_day(line: str) -> str:
+    """Return the time that a line names, such as 21:30, or 21:00 if it names none."""
+    match = _TIME_OF_DAY.search(line)
+    if match is None:
+        return "21:00"
+    if match["name"]:
+        # Midnight ends the day that is named.
+        return "23:59" if match["name"].lower() == "midnight" else "12:00"
+    hour, half = int(match["hour"]), (match["half"] or match["alone"] or "").lower()
+    if half and 1 <= hour <= 12:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    return f"{hour:02}:{match['minute'] or '00'}"
 
 
 def _hours(line: str) -> int:

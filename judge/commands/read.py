@@ -48,6 +48,7 @@ from judge.commands.passage import (
 )
 from judge.commands.questions import says_thanks
 from judge.commands.replies import read_reply
+from judge.commands.spoken import correction_in
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_COMMANDS,
@@ -341,7 +342,8 @@ def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
     label, _, rest = line.partition(":")
     if not (label.strip() and rest.strip()):
         return False
-    if talk_before_order(line, passage.place) or orders_anything(line, passage.place):
+    place = passage.place
+    if talk_before_order(line, place) or correction_in(line, place) or orders_anything(line, place):
         return False
     introduction = f"{label}:"
     said = own_line(introduction, passage)

@@ -213,7 +213,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             # If everything was refused, the answer is still for the place that the letter came to.
             sender = _first_sender(progress, role)
             progress = replace(progress, game=known.place.game, sender=sender)
-        progress = progress if back else _with_state(_without_cleared(progress))
+        progress = progress if back else _with_state(_without_repeated(progress))
         ended.append(progress)
     progress = _with_alarm(_with_early_processing(progress, ended))
     return LetterDecision(
@@ -304,22 +304,29 @@ def _without_thanks(section: Section, progress: Progress, role: str) -> Section:
             return section
 
 
-def _without_cleared(progress: Progress) -> Progress:
-    """Return the progress without receipts for orders that the same letter then cleared."""
+def _without_repeated(progress: Progress) -> Progress:
+    """Return the progress without orders that the answer shows again, or that no longer stand.
+
+    These are receipts for orders that the same letter then cleared, and orders that a receipt shows
+    too.
+    """
     events = progress.events
-    kept = tuple(
-        event
-        for at, event in enumerate(events)
-        if not (
-            isinstance(event, filing.OrdersFiled)
-            and not _fails(event)
-            and any(
-                isinstance(later, filing.OrdersCleared) and later.sheet.power == event.sheet.power
-                for later in events[at:]
-            )
-        )
-    )
-    return replace(progress, events=kept)
+    filed = {event.sheet.power for event in events if isinstance(event, filing.OrdersFiled)}
+
+    def is_repeated(at: int, event: Event) -> bool:
+        match event:
+            case filing.OrdersFiled(sheet=sheet) if not _fails(event):
+                return any(
+                    isinstance(later, filing.OrdersCleared) and later.sheet.power == sheet.power
+                    for later in events[at:]
+                )
+            case OrdersShown(sheet=sheet):
+                return sheet.power in filed and not (event.plans or event.absences or event.proxies)
+            case _:
+                return False
+
+    kept = (event for at, event in enumerate(events) if not is_repeated(at, event))
+    return replace(progress, events=tuple(kept))
 
 
 def _with_state(progress: Progress) -> Progress:

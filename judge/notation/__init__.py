@@ -33,7 +33,7 @@ from judge.notation.conditions import (
     read_condition,
 )
 from judge.notation.exchange import adjudicate_lines
-from judge.notation.line import LONGEST_LINE, qualifier_in
+from judge.notation.line import LONGEST_LINE, denies, qualifier_in
 from judge.notation.names import (
     Names,
     find_exactly,
@@ -81,6 +81,7 @@ __all__ = [
     "adjudicate_lines",
     "board_lines",
     "case_word",
+    "denies",
     "find_exactly",
     "find_power",
     "is_order_like",

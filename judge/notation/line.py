@@ -470,6 +470,8 @@ _WORDS = frozenset(
         )
     ).split()
 )
+# An order beside one of these is one that its writer does not want.
+_DENIALS = frozenset(f"{_PLAIN_NOT}{_NEGATION}".split()) - {"oops", "mistake", "wrong", "error"}
 # After an order, thanks and "I hope that he does not mind" do not change it. "I hope not" may, and
 # so may a further clause.
 _HOPE = re.compile(
@@ -507,6 +509,11 @@ _QUESTION = re.compile(r"\?[\s\"')\]?!.]*$|\(\s*\?+\s*\)")
 _MOVE_WORDS = {word for word, verb in VERB_OF.items() if verb is Verb.MOVE and len(word) > 2}
 _BEFORE_NAME = ({*KIND_OF, *DOUBLE, *VERB_OF, *FILLERS} - _MOVE_WORDS) | {"-", "->", "/"}
 _BEHIND_NAME = {*VERB_OF, "-", "->", "/", "("}
+
+
+def denies(qualifier: str) -> bool:
+    """Return whether the words that qualify an order deny it or take it back: `don't`."""
+    return "".join(words_of(qualifier)) in _DENIALS
 
 
 def qualifier_in(text: str, names: Names) -> str:

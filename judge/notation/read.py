@@ -30,6 +30,7 @@ from judge.notation.line import (
     QUOTED,
     Label,
     OrderPiece,
+    denies,
     hope_behind,
     in_brackets,
     is_courtesy,
@@ -442,7 +443,10 @@ def _unknown_beginnings(results: Sequence[ReadOrder]) -> Iterator[str]:
 
 
 def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
-    """Return a question about a line with a qualifier, with the orders that it has without it."""
+    """Return a question about a line with a qualifier, with the orders that it has without it.
+
+    No order is offered beside a denial: its writer does not want that order.
+    """
     if case := _conditional_orders(text, reader):
         return _question(text, words, Trouble.QUALIFIED, case)
     if len(text) > _LONGEST_QUALIFIED:
@@ -454,7 +458,10 @@ def _qualified(text: str, words: str, reader: OrderReader) -> ReadOrder:
         if not qualifier:
             break
     results = [order for piece in _pieces_read(plain, reader) for order in piece.orders]
-    return _question(text, words, Trouble.QUALIFIED, _legal_orders(results, reader))
+    asked = _question(text, words, Trouble.QUALIFIED, _legal_orders(results, reader))
+    if denies(words) and isinstance(asked.result, Unreadable):
+        return replace(asked, result=replace(asked.result, corrected=()))
+    return asked
 
 
 def _conditional_orders(text: str, reader: OrderReader) -> tuple[tuple[Unit | None, str], ...]:

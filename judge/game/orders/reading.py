@@ -46,6 +46,7 @@ from judge.notation import (
     ReadOrder,
     Trouble,
     Unreadable,
+    denies,
     read_line,
     reader_for,
     words_of,
@@ -118,7 +119,7 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     """Return `reads`; a line that failed for words beside its orders offers these orders."""
     offered, left = [], _MOST_OFFERED
     for read in reads:
-        lacks = read.trouble in _MAY_ORDER and not read.suggestions
+        lacks = read.trouble in _MAY_ORDER and not read.suggestions and not denies(read.part)
         words = read.line.split()
         if lacks and left and len(words) <= _LONGEST_OFFERED:
             left -= 1
