@@ -32,7 +32,30 @@ def path(line: Sequence[Point], *, closed: bool = False) -> str:
     ]
     if not steps:
         return ""
-    return f"M{_tenth(x)} {_tenth(y)}l{' '.join(steps)}" + ("z" if closed else "")
+    # A minus sign needs no space before it (SVG 1.1 section 8.3.9).
+    text = f"M{_tenth(x)} {_tenth(y)}l{' '.join(steps)}".replace(" -", "-")
+    return text + ("z" if closed else "")
+
+
+def thinned(line: Line, most: float) -> Line:
+    """Return `line` without points that lie at most `most` beside it (Douglas and Peucker)."""
+    kept, open_parts = {0, len(line) - 1}, [(0, len(line) - 1)]
+    while open_parts:
+        start, end = open_parts.pop()
+        (x, y), (u, v) = line[start], line[end]
+        whole = math.dist((x, y), (u, v))
+        far, middle = most, 0
+        for index in range(start + 1, end):
+            s, t = line[index]
+            # A closed line ends where it starts, so it has no direction.
+            aside = abs((u - x) * (y - t) - (x - s) * (v - y)) / whole if whole else 0.0
+            distance = aside if whole else math.dist((x, y), (s, t))
+            if distance > far:
+                far, middle = distance, index
+        if middle:
+            kept.add(middle)
+            open_parts += [(start, middle), (middle, end)]
+    return tuple(line[index] for index in sorted(kept))
 
 
 def curve(through: Sequence[Point], bend: float) -> Line:
@@ -163,8 +186,8 @@ def entry(line: Line, outlines: Sequence[Line]) -> float:
 
 
 def _tenth(value: int) -> str:
-    """Return a number of tenths as text."""
-    return f"{value / 10:g}"
+    """Return a number of tenths as text, short, because a board has some 50,000 of them."""
+    return f"{value / 10:g}".replace("0.", ".") if -10 < value < 10 else f"{value / 10:g}"
 
 
 def _between(first: Point, second: Point, part: float) -> Point:
