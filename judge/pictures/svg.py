@@ -12,7 +12,7 @@ from judge.boards import Point
 from judge.pictures import shapes
 from judge.pictures.drawing import Drawing
 from judge.pictures.marks import Mark
-from judge.pictures.page import TOP, Canvas, Page, Pane, page_of
+from judge.pictures.page import TOP, BaseMap, Canvas, Page, Pane, page_of
 from judge.pictures.palette import PATTERNS, Theme
 from judge.pictures.raster import text_width
 
@@ -42,10 +42,15 @@ def svg_of_page(page: Page, templates: Path) -> str:
                 "mark": f"-{number}" if number else "",
                 "base_map": pane.base_map,
                 "geometry": pane.base_map.geometry,
-                "lands": tuple((colors, _shapes(keys, pane)) for colors, keys in pane.lands),
+                "lands": tuple(
+                    (colors, tuple((key, pane.base_map.shapes[key]) for key in keys))
+                    for colors, keys in pane.lands
+                ),
                 "fog": _shapes(pane.fog, pane),
                 "borders": tuple("".join(map(shapes.path, k)) for k in pane.borders),
                 "areas": tuple(_areas(pane)) if page.drawing.theme is Theme.PAGE else (),
+                "faded_lands": sorted(pane.base_map.lands - pane.base_map.home),
+                "faded_seas": _shapes(_faded_seas(pane.base_map), pane),
             }
             for number, pane in enumerate(page.panes)
         ),
@@ -103,9 +108,17 @@ def _in_xml(text: str) -> str:
 
 
 def _areas(pane: Pane) -> Iterable[tuple[str, str]]:
-    """Yield the provinces that are at home on a pane, each with its shape."""
-    for key in sorted(pane.base_map.home):
-        yield key, pane.base_map.shapes[key]
+    """Yield the provinces that are at home on a pane, each with its shape.
+
+    The shape is "" for land, which is drawn already: a shape that is sent twice makes a large page.
+    """
+    base_map = pane.base_map
+    for key in sorted(base_map.home):
+        yield key, "" if key in base_map.lands else base_map.shapes[key]
+
+
+def _faded_seas(base_map: BaseMap) -> Iterable[str]:
+    return (key for key in base_map.shapes if key not in base_map.home | base_map.lands)
 
 
 def _shapes(keys: Iterable[str], pane: Pane) -> str:

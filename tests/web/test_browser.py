@@ -124,7 +124,7 @@ def test_a_game_is_stepped_through_by_keys_alone(browser: Browser, home: str) ->
 def test_a_province_tells_what_happened_there_and_who_may_come(browser: Browser, home: str) -> None:
     with opened(browser, home) as page:
         page.goto("/games/smp/S1901M")
-        tap(page, "BUR")
+        page.locator('.area[data-at="BUR"]').click()
         told = page.locator("#told")
         expect(told).to_contain_text("Burgundy (BUR)")
         expect(told).to_contain_text("Germany: A MUN - BUR bounced with A PAR (France)")

@@ -69,7 +69,16 @@ def test_a_game_shows_its_newest_phase_with_orders_and_reasons(reader: TestClien
     assert 'data-places="PAR BUR"' in page
     assert "Fall 1901 movement" in page
     assert 'href="mailto:judge@judge.test?body=OBSERVE%20smp"' in page
-    assert '<path class="area" data-at="PAR"' in page
+    assert 'class="area" data-at="PAR"' in page
+
+
+@pytest.mark.parametrize("variant", ["known_world_901", "western_world_901", "youngstown_redux"])
+def test_the_page_of_a_large_board_is_small_enough_for_a_phone(
+    reader: TestClient, variant: str
+) -> None:
+    page = reader.get(f"/variants/{variant}", headers={"Accept-Encoding": "gzip"})
+
+    assert int(page.headers["Content-Length"]) < 150_000
 
 
 def test_each_phase_has_an_address_and_the_newest_one_that_of_the_game(reader: TestClient) -> None:
