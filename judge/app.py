@@ -61,8 +61,6 @@ def utc_now() -> datetime:
 
 def build(settings: Configuration, clock: Clock = utc_now) -> Judge:
     """Return the judge of `settings`, after migrating its database."""
-    # At its usual level this log reports at every start that there is nothing to do.
-    logging.getLogger("alembic").setLevel(logging.WARNING)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     judge = judge_of(settings, clock)
     migrate(judge.store, shipped("migrations"))

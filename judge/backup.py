@@ -267,6 +267,8 @@ def back_up(settings: Configuration, target: Path, now: datetime) -> BackedUp:
     """
     if not (settings.key.get_secret_value() or (settings.data / "key").exists()):
         raise Refused(f"There is no key in {settings.data}: was this judge ever begun?")
+    if not target.parent.is_dir():
+        raise Refused(f"There is no folder {target.parent}: make it first.")
     store = open_store(settings.database_url)
     try:
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".backup-") as name:

@@ -40,6 +40,8 @@ def write_log(stream: TextIO, level: str, *, as_json: bool) -> None:
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    # At its usual level this log reports at every start that there is nothing to do.
+    logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def _without_values(_logger: object, _method: str, fields: _Fields) -> _Fields:

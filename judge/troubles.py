@@ -207,7 +207,8 @@ STORE = (
         message("the disk failed while the database {file} was read or written"),
         message(
             'The log of the system says more ("dmesg"): a disk that fails, or a network drive, on '
-            "which SQLite cannot work. Copy what can be copied before anything else."
+            "which SQLite cannot work. Copy what can be copied before anything else. If the disk "
+            "is well, a limit for files may be reached (LimitFSIZE of the unit, a quota)."
         ),
         _WAITS_OUTSIDE,
         codes=("SQLITE_IOERR",),
@@ -443,10 +444,11 @@ STORE = (
     ),
     Trouble(
         "store-no-tables",
-        message("the tables of the judge are not in this database"),
+        message("the tables of the judge, or some of them, are not in this database"),
         message(
             'Is the setting database right? "judge serve" makes them in an empty one when it '
-            'starts, and "judge migrate" makes them now.'
+            "starts. If only some are missing, stop the judge and take the newest backup "
+            '("judge restore").'
         ),
         _WAITS_OUTSIDE,
         said=r"no such table",
@@ -806,7 +808,9 @@ SERVERS = (
         message("the certificate of the server cannot be trusted"),
         message(
             "Set the host to the name that the certificate has, and bring the package "
-            "ca-certificates up to date. Is the clock right?"
+            "ca-certificates up to date. Is the clock right? If the server is yours and made its "
+            "certificate itself, copy that to /usr/local/share/ca-certificates/mail.crt, and say "
+            '"update-ca-certificates".'
         ),
         said=(
             r"SSLCertVerification|CERTIFICATE_VERIFY|certificate verify failed|self.signed"
@@ -857,7 +861,8 @@ SERVERS = (
         message("the server does not answer"),
         message(
             "Is this machine connected, and does its firewall or hoster let this port out? "
-            "Many block port 25."
+            "Many block port 25. A port that begins with TLS keeps silent, too, if imap_tls or "
+            'relay_tls is not "implicit".'
         ),
         said=r"^(?!4\d\d).*(?:timed? ?out|TimeoutError|unreachable|No route to host|Errno 11[03]"
         r"|PermissionError)",
@@ -935,8 +940,8 @@ ALARMS = (
         "asleep",
         message("the judge runs, but gives no sign of life"),
         message(
-            "The log says why: a store that does not answer, a clock that is wrong, or a start "
-            "that takes long. Start the judge anew if it stays so."
+            'The log and "judge check" say why: a store that does not answer, a clock that is '
+            "wrong, or a start that takes long. Start the judge anew if it stays so."
         ),
         _WAITS_OUTSIDE,
     ),
@@ -1014,6 +1019,15 @@ ALARMS = (
             "one whose clock is wrong."
         ),
         message("Letters are kept and answered meanwhile."),
+    ),
+    Trouble(
+        "two-judges",
+        message("another judge, {address}, works on this database, too"),
+        message(
+            "Stop one of the two, and give it a database or a data folder (setting data) of its "
+            "own. After a change of the setting address this passes within a minute."
+        ),
+        message("Until then each answers mail of the other."),
     ),
     Trouble(
         "clock",

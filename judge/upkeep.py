@@ -24,6 +24,7 @@ def upkeep_of(settings: Configuration) -> Upkeep:
             backup=timedelta(days=settings.backup_days),
             outage=timedelta(seconds=settings.outage),
             mails_per_day=settings.mails_per_day,
+            address=settings.address,
         ),
         machine=partial(_machine, settings),
     )

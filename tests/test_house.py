@@ -94,7 +94,7 @@ def test_a_row_of_the_table_has_its_page_of_the_manual(row: Row) -> None:
 
 
 def test_the_judge_starts_with_these_templates() -> None:
-    assert broken_templates(ROOT / "templates") == ()
+    assert broken_templates(ROOT / "templates", ROOT / "templates") == ()
 
 
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.forms[0])

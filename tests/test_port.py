@@ -1,5 +1,6 @@
 """The work port tells programs how the judge is, and nobody from outside."""
 
+import resource
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -9,8 +10,9 @@ from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
-from judge.service import Expected, Keeping, Machine, Upkeep, note_signs, work_pages
+from judge.service import Expected, Keeping, Machine, Upkeep, chores, note_signs, work_pages
 from judge.store import upkeep
 from judge.work import work_port
 from judge.work.port import MOST_CONNECTIONS
@@ -76,6 +78,25 @@ def test_a_judge_whose_store_is_gone_is_not_ready_and_shows_no_values(post: Post
     with refused.value:
         assert refused.value.code == 503
         assert refused.value.read() == b"It cannot be told (OSError).\n"
+
+
+def test_a_store_that_can_be_read_and_not_written_is_told_by_its_name(post: Post) -> None:
+    note_signs(post.judge, lambda: post.now)
+    signs = chores(post.judge, UPKEEP, lambda: post.now, lambda _: None)["signs"]
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(OperationalError):
+            signs()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    failed, counted = asked(post, "/readyz"), asked(post, "/metrics")
+    signs()
+
+    assert failed[0] == 503
+    assert failed[1].startswith("store-disk-failed: The disk failed while the database")
+    assert 'judge_alarm{name="store-disk-failed"} 1' in counted[1]
+    assert asked(post, "/readyz")[0] == 200
 
 
 def test_a_store_that_does_not_answer_is_told_within_a_second(post: Post) -> None:

@@ -5,6 +5,7 @@ lost. If no judge runs, the check opens its doors for this one mail; other mail 
 put off (451), and comes again.
 """
 
+import errno
 import os
 import re
 import secrets
@@ -55,10 +56,19 @@ from judge.mail import (
     provider_at,
 )
 from judge.render import broken_templates
-from judge.service import FARTHEST, LEAST_FREE, SLACK, wrong_clock
+from judge.service import FARTHEST, LEAST_FREE, SLACK, look, wrong_clock
 from judge.shipped import opened_variants, shipped
-from judge.store import TablesState, inbox, is_damaged, open_store, store_trouble, tables_state
+from judge.store import (
+    TablesState,
+    inbox,
+    is_damaged,
+    open_store,
+    store_trouble,
+    tables_state,
+    upkeep,
+)
 from judge.troubles import Trouble, server_trouble, trouble
+from judge.upkeep import upkeep_of
 from judge.ways import doors_of, mailbox_of, relay_of, signer_of
 from judge.work import LOOPBACK
 
@@ -119,7 +129,8 @@ def _opened_finding(settings: Configuration, *, whole: bool) -> Finding:
             if whole and store.dialect.name == "sqlite" and is_damaged(settings.database_url):
                 file = str(store.url.database)
                 return Finding.of("database", trouble("store-damaged", file=file))
-            return _finding_of(tables_state(store, shipped("migrations")))
+            state = tables_state(store, shipped("migrations"))
+            return _in_use(settings, store, state) or _finding_of(state)
     except (ArgumentError, ValueError):
         raise
     except ImportError as error:
@@ -128,6 +139,32 @@ def _opened_finding(settings: Configuration, *, whole: bool) -> Finding:
         known = store_trouble(error, settings.database_url)
         unknown = trouble("store-unusable", error=type(error).__name__)
         return Finding.of("database", known or unknown)
+
+
+def _in_use(settings: Configuration, store: Engine, state: TablesState) -> Finding | None:
+    """Return the trouble that another judge works on a store; raises an error if none can write."""
+    if state is not TablesState.CURRENT:
+        return None
+    now = utc_now()
+    with store.begin() as connection:
+        upkeep.note_mark(connection, upkeep.CHECKED, now)
+        others = upkeep.addresses(connection, now) - {settings.address}
+    if others and is_in_service(settings.data):
+        return Finding.of("database", trouble("two-judges", address=min(others)))
+    return None
+
+
+def _is_asleep(settings: Configuration, now: datetime) -> bool:
+    """Return whether a judge holds the data folder, but gives no sign of life."""
+    if not is_in_service(settings.data):
+        return False
+    kept = upkeep_of(settings)
+    try:
+        with opened(settings) as store, store.connect() as connection:
+            found = look(connection, kept.machine(), kept.expected, now, clocks_differ=False)
+            return found.is_asleep
+    except UNREACHABLE:
+        return False
 
 
 def last_sign(settings: Configuration) -> datetime | None:
@@ -181,7 +218,7 @@ def hindrances(settings: Configuration, ports: Mapping[str, tuple[str, int]]) ->
     `ports` are the (host, port) that it opens, by the name of their setting.
     """
     for finding in senseless(settings):
-        if finding.subject == "data folder":
+        if finding.subject in ("data folder", "work_port", "web_port"):
             yield finding.trouble
     found = (*data_findings(settings), database_finding(settings, whole=False))
     yield from (one.trouble for one in found if one.trouble and one.name not in _HARMLESS)
@@ -235,6 +272,8 @@ def _finding_of(state: TablesState) -> Finding:
                 "up to date when it starts. Make a backup first."
             )
             return Finding("database", note=note)
+        case TablesState.LACKING:
+            return Finding.of("database", trouble("store-no-tables"))
         case TablesState.NEWER:
             return Finding.of("database", trouble("store-newer"))
         case TablesState.UNRELEASED:
@@ -280,6 +319,9 @@ def data_findings(settings: Configuration) -> Iterator[Finding]:
     else:
         yield Finding("data folder", f"{folder} can be written, and read by no other user.")
     yield from _key(settings)
+    tokens = settings.token_file
+    if tokens.exists() and (wrong := _open_to_others(tokens, tokens.stat().st_mode, "600")):
+        yield Finding.of("tokens", wrong)
 
 
 def settings_finding(settings: Configuration) -> Finding:
@@ -293,6 +335,9 @@ def settings_finding(settings: Configuration) -> Finding:
         return Finding("settings", "no file; from the environment and the defaults.")
     except OSError as error:
         return _unreadable("settings", file, error)
+    if not os.access(file, os.R_OK):
+        # Root has read it, and is the judge's user by now.
+        return _unreadable("settings", file, PermissionError(errno.EACCES, "Permission denied"))
     wrong = _open_to_others(file, mode, "600") if holds_secrets else None
     if wrong:
         return Finding.of("settings", wrong)
@@ -300,7 +345,7 @@ def settings_finding(settings: Configuration) -> Finding:
 
 
 def templates_finding(settings: Configuration) -> Finding:
-    """Return whether no template is missing and all can be parsed."""
+    """Return whether no template is missing, and none has an error that shows before use."""
     ours, folder = shipped("templates"), settings.templates or shipped("templates")
     if not folder.is_dir():
         return Finding.of("templates", trouble("templates-gone", folder=str(folder)))
@@ -310,7 +355,7 @@ def templates_finding(settings: Configuration) -> Finding:
         lacking = f"{missing[0]}{' and others' if missing[1:] else ''}"
         gaps = {"folder": str(folder), "files": lacking, "shipped": str(ours)}
         return Finding.of("templates", trouble("templates-lacking", **gaps))
-    if broken := broken_templates(folder):
+    if broken := broken_templates(folder, ours):
         where = str(folder / broken[0])
         return Finding.of("templates", trouble("template-broken", file=where, shipped=str(ours)))
     return Finding("templates", f"those in {folder}.")
@@ -515,6 +560,9 @@ def signature_finding(settings: Configuration, look_up: Lookup | None) -> Findin
         file = str(settings.dkim_key)
         short = trouble("dkim-key-short", file=file, bits=bits, least=LEAST_KEY_BITS)
         return Finding.of("signature", short)
+    key = settings.dkim_key
+    if key and (wrong := _open_to_others(key, key.stat().st_mode, "600")):
+        return Finding.of("signature", wrong)
     if look_up is None:
         return Finding("signature", "the judge signs its mail (DKIM).")
     try:
@@ -610,11 +658,11 @@ def _sent(settings: Configuration, probe: Probe) -> str | None:
 def _arrives(settings: Configuration, probe: Probe, kept: Callable[[], bool], looks: int) -> bool:
     """Return whether the test mail was stored, or is in the mailbox where the judge reads it."""
     read = (settings.imap_folder, settings.imap_done)
-    for look in range(looks):
+    for number in range(looks):
         if kept():
             return True
         # Each look into a mailbox is a new connection, so there are few of them.
-        seldom = settings.imap_host and look % _SELDOM == _SELDOM - 1
+        seldom = settings.imap_host and number % _SELDOM == _SELDOM - 1
         if seldom and _lies_in(settings, probe) in read:
             return True
         time.sleep(_PAUSE)
@@ -742,6 +790,8 @@ def findings(settings: Configuration, now: datetime, *, quick: bool) -> Iterator
     yield signature_finding(settings, None if quick else look_up)
     last = last_sign(settings)
     yield clock_finding(now, last, set_by_ntp)
+    if _is_asleep(settings, now):
+        yield Finding.of("judge", trouble("asleep"))
     yield templates_finding(settings)
     yield variants_finding(settings)
     yield from filter(None, [this_program()])

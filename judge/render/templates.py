@@ -12,9 +12,11 @@ from jinja2 import (
     FileSystemLoader,
     StrictUndefined,
     TemplateSyntaxError,
+    nodes,
     pass_context,
     pass_environment,
 )
+from jinja2.meta import find_referenced_templates, find_undeclared_variables
 from jinja2.runtime import Context
 
 from judge.engine import Phase, Variant
@@ -200,24 +202,45 @@ def environment_of(
     return environment
 
 
-def broken_templates(folder: Path) -> tuple[str, ...]:
-    """Return a line for each template that cannot be parsed: its file, the line, the error."""
+def broken_templates(folder: Path, model: Path) -> tuple[str, ...]:
+    """Return a line for each template with an error: its file, the line, the error.
+
+    It cannot be parsed, includes a missing file, or uses a name that no template of `model` uses.
+    """
     environment = environment_of(folder, autoescape=False)
-    broken = []
+    known = set[str]() if folder == model else _names_in(environment, model)
+    broken: list[str] = []
     for file in sorted((*folder.rglob("*.txt"), *folder.rglob("*.html"))):
         name = str(file.relative_to(folder))
         try:
-            if name.startswith("web/"):
+            parsed = environment.parse(file.read_text("utf-8"), name)
+            broken += _missing_includes(parsed, name, folder)
+            if not name.startswith("web/"):
                 # Web pages have filters of their own.
-                environment.parse(file.read_text("utf-8"), name)
-            else:
                 environment.get_template(name)
+                unknown = find_undeclared_variables(parsed) - known if known else set()
+                broken += [f"{name}: unknown name {one}" for one in sorted(unknown)]
         except TemplateSyntaxError as error:
             reason = (error.message or "").rstrip(".")
             broken.append(f"{error.name or name}, line {error.lineno}: {reason}")
         except UnicodeDecodeError as error:
             broken.append(f"{name}: {error}")
     return tuple(broken)
+
+
+def _names_in(environment: Environment, folder: Path) -> set[str]:
+    """Return the names that the templates of mails in a folder get from the program."""
+    files = (*folder.rglob("*.txt"), *folder.rglob("*.html"))
+    mails = (file for file in files if folder / "web" not in file.parents)
+    parsed = (environment.parse(file.read_text("utf-8")) for file in mails)
+    return {one for mail in parsed for one in find_undeclared_variables(mail)}
+
+
+def _missing_includes(parsed: nodes.Template, name: str, folder: Path) -> Iterator[str]:
+    for other in find_referenced_templates(parsed):
+        # A name that is made when the template is used is None here.
+        if other is not None and not (folder / other).is_file():
+            yield f"{name}: includes the missing {other}"
 
 
 def template_of(value: object) -> str:

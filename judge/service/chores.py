@@ -32,7 +32,12 @@ def chores(
     """
 
     def live() -> bool:
-        note_signs(judge, clock)
+        try:
+            note_signs(judge, clock)
+        except STORE_ERRORS as error:
+            judge.doors.hindrance = store_trouble(error, judge.store.url)
+            raise
+        judge.doors.hindrance = None
         return False
 
     def watch() -> bool:

@@ -115,6 +115,8 @@ def work_pages(
     asking = _InTime(health)
 
     def found() -> Health | Trouble:
+        if judge.doors.hindrance is not None:
+            return judge.doors.hindrance
         try:
             return asking.answer()
         except TimeoutError:

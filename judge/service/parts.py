@@ -19,6 +19,7 @@ from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.shipped import Variants
 from judge.store import Opening, outbox, persons
+from judge.troubles import Trouble
 
 JUDGE = "judge"  # the program with its listeners and its store, as one door
 MAILBOX = "mailbox"
@@ -53,6 +54,8 @@ class Doors:
         self._mailbox: Opening | None = None
         #: The server's last answer, if the mailbox cannot be read.
         self.mailbox_answer = ""
+        #: Why the store took no sign of life the last time.
+        self.hindrance: Trouble | None = None
         self._heard: dict[str, datetime] = {}
         self._looked: datetime | None = None
         self._differed: datetime | None = None

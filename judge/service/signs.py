@@ -143,6 +143,7 @@ def note_signs(judge: Judge, clock: Callable[[], datetime]) -> datetime | None:
         others = upkeep.clocks(connection, judge.started, now)
         judge.doors.hear(others, now, judge.outage)
         upkeep.note_clock(connection, judge.started, now)
+        upkeep.note_address(connection, judge.address, now)
         if judge.doors.mailbox_answer:
             upkeep.note_mailbox(connection, judge.doors.mailbox_answer, now)
         last = inbox.last_sign(connection)

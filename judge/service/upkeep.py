@@ -48,13 +48,14 @@ class Expected:
     """The operator's expectations: open doors, and the longest time without a backup.
 
     A judge that is silent for longer than `outage` counts as not running. Zero means no expectation
-    for `backup`, and no limit for `mails_per_day`.
+    for `backup`, and no limit for `mails_per_day`. `address` is the judge's; "" stands for any.
     """
 
     doors: tuple[str, ...]
     backup: timedelta
     outage: timedelta
     mails_per_day: int = 0
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,12 @@ class Health:
         """Return whether a process holds the data folder but gives no sign of life."""
         signed = self.is_awake or self._is_recent(self.census.signed)
         return bool(self.machine.runs) and not signed
+
+    @property
+    def other_judges(self) -> tuple[str, ...]:
+        """Return the addresses of other judges that work on the same store."""
+        own = self.expected.address
+        return tuple(one for one in self.census.addresses if own and one != own)
 
     def _is_recent(self, moment: datetime | None) -> bool:
         return moment is not None and self.now - moment <= self.expected.outage
@@ -149,11 +156,11 @@ def _wrongs(health: Health) -> Iterator[Trouble]:
         yield trouble("disk", free=health.machine.free // 1_000_000)
     if health.clocks_differ:
         yield trouble("clocks")
+    if health.other_judges:
+        yield trouble("two-judges", address=health.other_judges[0])
     if health.awake is not None and not health.believes_clock:
         yield wrong_clock(now, health.awake)
-    if _wants_backup(health):
-        last = found.backup
-        yield trouble("backup", day=f"{last:%Y-%m-%d}") if last else trouble("no-backup")
+    yield from _of_backup(health)
 
 
 def _is_shut(health: Health) -> bool:
@@ -183,10 +190,10 @@ def _longer(since: datetime | None, now: datetime, limit: timedelta) -> bool:
     return since is not None and now - since > limit
 
 
-def _wants_backup(health: Health) -> bool:
-    found = health.census
-    last = found.backup or found.begun
-    return bool(health.expected.backup) and _longer(last, health.now, health.expected.backup)
+def _of_backup(health: Health) -> Iterator[Trouble]:
+    last, longest = health.census.backup, health.expected.backup
+    if longest and _longer(last or health.census.begun, health.now, longest):
+        yield trouble("backup", day=f"{last:%Y-%m-%d}") if last else trouble("no-backup")
 
 
 log = logging.getLogger(__name__)

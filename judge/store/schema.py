@@ -13,6 +13,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, func, inspect, select
 
+from judge.store.tables import metadata
+
 MIGRATING = 0x6A75646765  # key of the lock; nothing else in this database uses this number
 # The schema of the triggers that wake programs; it is recreated if it is missing.
 WAKEUPS = "judge_wakeups"
@@ -24,6 +26,8 @@ class TablesState(Enum):
     """The state of a store's tables, compared with this version's migrations."""
 
     CURRENT = "current"
+    #: Some tables are missing, as after half a restore.
+    LACKING = "lacking"
     ABSENT = "absent"
     OLDER = "older"
     NEWER = "newer"
@@ -73,9 +77,12 @@ def tables_state(engine: Engine, folder: Path) -> TablesState:
 
 def _state(connection: Connection, scripts: ScriptDirectory) -> TablesState:
     seen = MigrationContext.configure(connection).get_current_revision()
-    if seen:
-        return _state_of_revision(seen, scripts)
-    return TablesState.FOREIGN if inspect(connection).get_table_names() else TablesState.ABSENT
+    present = set(inspect(connection).get_table_names())
+    if not seen:
+        return TablesState.FOREIGN if present else TablesState.ABSENT
+    state = _state_of_revision(seen, scripts)
+    is_whole = state is not TablesState.CURRENT or present.issuperset(metadata.tables)
+    return state if is_whole else TablesState.LACKING
 
 
 def revision_of(engine: Engine) -> str:

@@ -39,6 +39,7 @@ from judge.store.tables import (
 BACKUP = "backup"  # when the newest backup was made
 OPENINGS = "openings"  # the week for which people last got the list of open seats
 RESTORED = "restored"  # when this store was restored from a backup
+CHECKED = "checked"  # when `judge check` last wrote into the store
 TIDIED = "tidied"  # when old letters and notices were last deleted
 LOST_MAIL = "lost mail of "  # + game: the restore that its players were told of
 _LEFT = "left in spam "  # + digest: when a mail came that stayed in the spam folder
@@ -151,6 +152,22 @@ def clocks(connection: Connection, run: datetime, now: datetime) -> dict[str, da
     return {row.name: row.at for row in rows if row.name not in old}
 
 
+_ADDRESS = "address "  # the start of the names of marks for the addresses of judges
+_ALIVE = timedelta(minutes=1)
+
+
+def note_address(connection: Connection, address: str, now: datetime) -> None:
+    """Record that a judge with this address works on the store."""
+    note_mark(connection, _ADDRESS + address, now)
+
+
+def addresses(connection: Connection, now: datetime) -> set[str]:
+    """Return the addresses of the judges that worked on the store in the last minute."""
+    recent = marks.c.name.startswith(_ADDRESS) & marks.c.at.between(now - _ALIVE, now + _ALIVE)
+    rows = connection.execute(select(marks.c.name).where(recent))
+    return {row.name.removeprefix(_ADDRESS) for row in rows}
+
+
 _RECENT = timedelta(days=14)
 _MOST_DUE = 5
 _QUEUED = outbox.c.state == NoticeState.QUEUED
@@ -200,6 +217,8 @@ class Census:
     begun: datetime | None
     #: The last sign of life of any program. A program gives it before its doors open.
     signed: datetime | None
+    #: The addresses of the judges that work on this store; there should be one.
+    addresses: tuple[str, ...]
     #: Why the mailbox could not be read the last time.
     mailbox_answer: str
     #: When it could last not be read.
@@ -253,6 +272,7 @@ def census(connection: Connection, now: datetime) -> Census:
         signed=connection.scalar(
             select(func.max(marks.c.at)).where(marks.c.name.startswith(_CLOCK), marks.c.at <= now)
         ),
+        addresses=tuple(sorted(addresses(connection, now))),
         mailbox_answer=failure.name.removeprefix(_MAILBOX) if failure else "",
         mailbox_answered=failure.at if failure else None,
         doors={row[0]: row[1] for row in doors},

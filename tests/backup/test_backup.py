@@ -111,6 +111,13 @@ def test_a_running_judge_is_backed_up_and_remembers_when(
     assert query(new, found, name=upkeep.BACKUP) == query(old, found, name=upkeep.BACKUP)
 
 
+def test_a_backup_into_a_missing_folder_is_refused(old: Home, tmp_path: Path) -> None:
+    done = judge(old, "backup", str(tmp_path / "gone" / "judge.tar.gz"))
+
+    assert done.exit_code == 1
+    assert f"There is no folder {tmp_path / 'gone'}: make it first." in done.output
+
+
 def test_nothing_is_restored_on_a_judge_that_runs(old: Home, file: Path) -> None:
     before = old.rows()
     with in_service(old.settings.data):

@@ -1,8 +1,10 @@
 """`judge check` explains each trouble with the database, with a remedy."""
 
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from judge.app import build, utc_now
 from judge.cli.check import (
     data_findings,
     database_finding,
+    opened,
     provider_findings,
     signature_finding,
     templates_finding,
@@ -23,7 +26,7 @@ from judge.cli.ports import is_serving
 from judge.config import Configuration
 from judge.host import in_service
 from judge.shipped import shipped
-from judge.store import Opening, inbox, migrate, open_store
+from judge.store import Opening, inbox, migrate, open_store, upkeep
 
 
 def damage(file: Path) -> None:
@@ -34,6 +37,11 @@ def damage(file: Path) -> None:
 def make_a_folder(file: Path) -> None:
     file.unlink()
     file.mkdir()
+
+
+def drop_a_table(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("DROP TABLE letter_games")
 
 
 @pytest.fixture
@@ -54,6 +62,7 @@ def settings(tmp_path: Path) -> Configuration:
         (damage, ("is damaged", "judge restore", "chmod 600")),
         (lambda file: file.write_bytes(b"my notes " * 99), ("no database of SQLite", "chmod 600")),
         (make_a_folder, ("is a folder", "Move it away")),
+        (drop_a_table, ("some of them, are not in this database", "judge restore")),
     ],
 )
 def test_a_trouble_of_the_database_is_told_beside_who_may_read_it(
@@ -74,16 +83,26 @@ def test_a_disk_that_is_nearly_full_is_told(
     assert "room" in short
 
 
-def test_a_template_that_cannot_be_parsed_is_told(settings: Configuration, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{% if event %}\nnever ended\n", "refused.txt, line 2: Unexpected end of template"),
+        ('{% include "gone.txt" %}', "refused.txt: includes the missing gone.txt"),
+        ("{{ evnet.game }}", "refused.txt: unknown name evnet"),
+    ],
+)
+def test_a_template_with_an_error_is_told(
+    text: str, told: str, settings: Configuration, tmp_path: Path
+) -> None:
     mine = tmp_path / "templates"
     shutil.copytree(shipped("templates"), mine)
     own = settings.model_copy(update={"templates": mine})
     whole = templates_finding(own)
-    (mine / "refused.txt").write_text("{% if event %}\nnever ended\n", "utf-8")
+    (mine / "refused.txt").write_text(text, "utf-8")
     broken = templates_finding(own)
 
     assert whole.good
-    assert "refused.txt, line 2: Unexpected end of template" in broken.trouble
+    assert told in broken.trouble
 
 
 def test_a_judge_does_not_start_with_a_template_that_cannot_be_parsed(
@@ -106,6 +125,57 @@ def test_a_signing_key_that_is_too_short_is_told(settings: Configuration, tmp_pa
     trouble = signature_finding(settings.model_copy(update={"dkim_key": key}), None).trouble
 
     assert "has 512 bits" in trouble
+
+
+def test_secrets_that_other_users_can_read_are_told(
+    settings: Configuration, tmp_path: Path
+) -> None:
+    key = tmp_path / "dkim.pem"
+    made = subprocess.run(["openssl", "genrsa", "2048"], check=True, capture_output=True)
+    key.write_bytes(made.stdout)
+    key.chmod(0o644)
+    settings.token_file.touch(mode=0o644)
+    signed = settings.model_copy(update={"dkim_key": key})
+    found = [signature_finding(signed, None), *data_findings(settings)]
+
+    assert [one.subject for one in found if one.name == "open-to-others"] == ["signature", "tokens"]
+
+
+def test_a_judge_that_hangs_is_told(
+    settings: Configuration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUDGE_DATA", str(settings.data))
+    with in_service(settings.data):
+        checked = CliRunner().invoke(app, ["check", "--quick"])
+
+    assert "PROBLEM judge: The judge runs, but gives no sign of life." in checked.output
+
+
+def test_two_judges_of_different_addresses_share_no_database(settings: Configuration) -> None:
+    now = utc_now()
+    with opened(settings) as store, store.begin() as connection:
+        upkeep.note_address(connection, "zeus@judge.test", now)
+    stopped = database_finding(settings)
+    with in_service(settings.data):
+        running = database_finding(settings)
+    same = settings.model_copy(update={"address": "zeus@judge.test"})
+
+    assert stopped.name == "store-open-to-others"
+    assert "another judge, zeus@judge.test, works on this database" in running.trouble.lower()
+    with in_service(settings.data):
+        assert database_finding(same).name == "store-open-to-others"
+
+
+def test_a_judge_does_not_start_with_one_port_for_two_things(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUDGE_DATA", str(tmp_path / "data"))
+    for name in ("JUDGE_SMTP_PORT", "JUDGE_WORK_PORT"):
+        monkeypatch.setenv(name, "12525")
+    done = CliRunner().invoke(app, ["serve"])
+
+    assert done.exit_code == 1
+    assert "`work_port` 12525 takes mail already" in done.output
 
 
 def test_nothing_is_to_be_published_in_the_domain_of_a_provider() -> None:

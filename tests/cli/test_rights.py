@@ -77,6 +77,19 @@ def test_what_root_does_is_done_as_the_owner_of_the_data(folder: Path) -> None:
     assert owner_and_mode(data / "judge.db") == (USER, "0o600")
 
 
+def test_settings_that_only_root_can_read_are_told_to_root(folder: Path) -> None:
+    data = folder / "data"
+    data.mkdir(mode=0o700)
+    shutil.chown(data, USER)
+    config = folder / "judge.toml"
+    config.write_text(f'data = "{data}"\nsmtp_port = {free_port()}\n', "utf-8")
+    config.chmod(0o600)
+    checked = run(folder, {"JUDGE_CONFIG": str(config)}, "check", "--quick")
+
+    assert f"PROBLEM settings: {config} cannot be read: Permission denied." in checked.stdout
+    assert '"judge setup" sets that right' in checked.stdout
+
+
 @pytest.mark.parametrize("loose", ["bin", "judge/app.py"])
 def test_a_program_that_others_can_change_is_named(folder: Path, loose: str) -> None:
     (folder / "judge").mkdir()

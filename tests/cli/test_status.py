@@ -12,7 +12,7 @@ from judge.app import utc_now
 from judge.cli.main import app
 from judge.host import in_service
 from judge.store import Opening, inbox, upkeep
-from tests.post import Post
+from tests.post import ADDRESS, Post
 
 
 @pytest.fixture
@@ -20,6 +20,7 @@ def office(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
     """Yield a judge with a game, which was awake a moment ago."""
     url = post.judge.store.url.render_as_string()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JUDGE_ADDRESS", ADDRESS)
     monkeypatch.setenv("JUDGE_DATABASE", url)
     monkeypatch.setenv("JUDGE_DATA", str(tmp_path))
     post.now = utc_now()

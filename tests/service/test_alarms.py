@@ -32,7 +32,7 @@ NONE = Queue(0, None)
 WELL = Health(
     NOW,
     ROOMY,
-    Expected(("judge", "mailbox"), 7 * DAY, MINUTE),
+    Expected(("judge", "mailbox"), 7 * DAY, MINUTE, address="judge@judge.test"),
     Census(
         letters=NONE,
         asked=0,
@@ -45,6 +45,7 @@ WELL = Health(
         failed=0,
         begun=NOW - 20 * DAY,
         signed=NOW,
+        addresses=("judge@judge.test",),
         mailbox_answer="",
         mailbox_answered=None,
         doors={"judge": NOW, "mailbox": NOW},
@@ -86,6 +87,7 @@ SHUT = {"doors": {"judge": NOW, "mailbox": ago(2)}, "mailbox_answered": ago(1)}
         ({**SHUT, "mailbox_answer": "* BYE"}, []),
         ({"refused": Queue(1, ago(1)), "answer": "535 5.7.8 no"}, ["relay"]),
         ({"refused": Queue(1, ago(1)), "answer": "535 5.7.8 no", "taken": True}, []),
+        ({"addresses": ("judge@judge.test", "zeus@judge.test")}, ["two-judges"]),
         ({"backup": NOW - 8 * DAY}, ["backup"]),
         ({"backup": None}, ["no-backup"]),
         ({"backup": None, "begun": NOW - 6 * DAY}, []),
