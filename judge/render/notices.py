@@ -42,7 +42,7 @@ from judge.render.filters import one_line, tidy
 from judge.render.html import Piece
 from judge.render.kinds import facts_of
 from judge.render.templates import ENGLISH, Language, environment_of, template_of
-from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, Trouble
+from judge.render.trouble import AddressPaused, DeliveryFailed, GameStuck, InvitationFailed, Trouble
 
 
 def present(reader: Reader, game: Game | None) -> Reader:
@@ -299,7 +299,7 @@ class Renderer:
         template = self._environment.get_template(f"trouble/{template_of(trouble)}")
         facts = {"trouble": trouble, "marker": REPLY_MARKER, "zone": "UTC"}
         game = None
-        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck):
+        if isinstance(trouble, DeliveryFailed | AddressPaused | GameStuck | InvitationFailed):
             game = trouble.game
         return Notice(
             to=to,

@@ -51,6 +51,15 @@ class DeliveryFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class InvitationFailed:
+    """Mail to the Masters of `game`: an invitation to an address could not be delivered."""
+
+    address: str
+    reason: str
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
 class AddressPaused:
     """A player's only address has lost mail for days, and gets no more news."""
 
@@ -217,6 +226,7 @@ Trouble = (
     | MailMoved
     | MailPaused
     | GameStuck
+    | InvitationFailed
     | PasswordGuessed
     | AlarmRaised
     | AlarmOver

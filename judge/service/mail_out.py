@@ -30,7 +30,14 @@ from judge.mail import (
     token_digest,
     write_notice,
 )
-from judge.render import AddressPaused, AlarmRaised, DeliveryFailed, MailMoved, MailPaused
+from judge.render import (
+    AddressPaused,
+    AlarmRaised,
+    DeliveryFailed,
+    InvitationFailed,
+    MailMoved,
+    MailPaused,
+)
 from judge.service.export import with_pictures
 from judge.service.parts import Judge, post_notices
 from judge.service.signs import clock_is_right
@@ -81,9 +88,10 @@ def note_failure(
 
     The Masters of their games are told at the first failure, and when their mail is paused. A
     failure of such news is not counted, because two unreachable people would be told of each other
-    for ever. Only such news has no reply address.
+    for ever. Only such news and invitations have no reply address.
     """
     if notice.tone is Tone.NEWS and notice.reply_to is None:
+        _tell_of_invitation(judge, connection, notice, reason, now)
         return
     player = persons.find_player(connection, notice.to)
     if player is None:
@@ -129,6 +137,21 @@ def try_address(judge: Judge, connection: Connection, missed: Notice, now: datet
     notice = judge.renderer.trouble(trial, missed.to)
     asked = replace(notice, game=missed.game, reply_to=missed.reply_to)
     post_notices(judge, connection, [asked], now)
+
+
+def _tell_of_invitation(
+    judge: Judge, connection: Connection, notice: Notice, reason: str, now: datetime
+) -> None:
+    """Tell the Masters of a game, if a mail that failed has invited somebody into it."""
+    game = games.load_game(connection, notice.game or "", judge.variants.read)
+    if game is None or notice.to not in {one.address for one in game.guests.invitations}:
+        return
+    failed = InvitationFailed(notice.to, reason, game.name)
+    for master in game.masters:
+        # Otherwise a Master who invites a dead address of their own would cause mail for ever.
+        if master.player.address != notice.to:
+            told = judge.renderer.trouble(failed, master.player.address)
+            post_notices(judge, connection, [told], now)
 
 
 def _counted(before: persons.BounceRecord | None, now: datetime) -> persons.BounceRecord:

@@ -110,6 +110,7 @@ from judge.render import (
     ForgeriesDenied,
     Forgery,
     GameStuck,
+    InvitationFailed,
     LetterAwaited,
     LetterSetAside,
     LettersRescued,
@@ -899,6 +900,7 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
 
 
 NO_USER = "550 5.1.1 no such user"
+NO_UTF8 = "553 5.6.7 the mail server takes no address beyond ASCII"
 
 
 def _keeper(renderer: Renderer) -> Iterator[Told]:
@@ -950,6 +952,8 @@ def _trouble(renderer: Renderer) -> Iterator[Told]:
     yield "postmaster written", renderer.trouble(written, "keeper@judge.example")
     lost = DeliveryFailed(FANNY, "[smp] S1901M results", NO_USER, "smp", "France")
     yield "delivery failed", renderer.trouble(lost, MIA.address)
+    uninvited = InvitationFailed("jürgen@isp.example", NO_UTF8, "smp")
+    yield "invitation failed", renderer.trouble(uninvited, MIA.address)
     paused = AddressPaused(FANNY, NO_USER, "smp", "France")
     yield "address paused", renderer.trouble(paused, MIA.address)
     browser = BrowserOpened("Firefox on Linux")

@@ -73,6 +73,7 @@ def test_only_mails_about_trouble_have_no_html() -> None:
         "alarm over",
         "postmaster written",
         "delivery failed",
+        "invitation failed",
         "address paused",
         "browser opened",
         "mail moved",

@@ -73,6 +73,17 @@ def last_mail(relay: Relay) -> EmailMessage:
     return message_from_bytes(relay.taken[-1][0], policy=policy.default)
 
 
+def test_the_masters_are_told_of_an_invitation_that_failed(office: Post, relay: Relay) -> None:
+    refused = Rejected("553 5.6.7 the mail server takes no address beyond ASCII")
+    relay.refused |= {"jürgen@isp.test": refused, MASTER: refused}
+    office.write(MASTER, "CREATE two standard\nINVITE jürgen@isp.test")
+    told = [message_from_bytes(raw, policy=policy.default) for raw, to in relay.taken]
+    failed = [one for one in told if "invitation to jürgen@isp.test failed" in one["Subject"]]
+
+    assert [one["To"].addresses[0].addr_spec for one in failed] == [MASTER]
+    assert "553 5.6.7" in failed[0].get_content()
+
+
 def test_mail_that_fails_on_three_days_is_paused_and_the_master_told_twice(
     office: Post, relay: Relay, france: Player
 ) -> None:
