@@ -358,6 +358,9 @@ def own_line(line: str, passage: Passage) -> Found:
     return result or _no_command(line, passage)
 
 
+_OFFERED = {"WAIT": "SET WAIT", "NOWAIT": "SET NOWAIT", "DRAW": "SET DRAW"}
+
+
 def _spoken(line: str, passage: Passage) -> Found | None:
     """Return the result of a line that begins like talk and goes on with an order, or None.
 
@@ -369,7 +372,11 @@ def _spoken(line: str, passage: Passage) -> Found | None:
     if talk := talk_before_order(line, passage.place):
         words_before, order = talk
         found = own_line(order, passage)
-        return replace(found, steps=(Remark((words_before,)), *found.steps))
+        # In capitals such words may be the command, which is asked about where it harms nobody.
+        said = words_before.strip(" ,.:!")
+        offered = _OFFERED.get(said.upper()) if said.isupper() else None
+        beside = Wish(said, (offered,)) if offered else Remark((words_before,))
+        return replace(found, steps=(beside, *found.steps))
     if matched := find_row(cleaned(line)):
         row, rest = matched
         if not isinstance(row.read(replace(passage, rest=rest)), Misread):

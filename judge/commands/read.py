@@ -49,6 +49,7 @@ from judge.commands.passage import (
 from judge.commands.questions import says_thanks
 from judge.commands.replies import read_reply
 from judge.commands.spoken import correction_in
+from judge.commands.table import ENTRIES
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_COMMANDS,
@@ -172,10 +173,11 @@ def read_letter(
     if invited := invitation_in(lines, subject, known):
         lines, undecided = with_invitation(lines, invited, subject, known)
     marked_lines = with_edits(with_wrapped_lines(weighed(lines, known), known), known)
-    marked_lines = with_forms_compared(marked_lines, known.place)
+    places = _places(marked_lines, known)
+    marked_lines = with_forms_compared(marked_lines, places)
     walk = _walked(marked_lines, subject, known)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
-        marked_lines = with_attached(marked_lines, known.place)
+        marked_lines = with_attached(marked_lines, places)
         walk = _walked(marked_lines, subject, known)
     above = [
         command
@@ -218,6 +220,25 @@ def _thanks(lines: Sequence[Line], meanings: Sequence[Meaning]) -> str:
     polite = Meaning.GREETING
     said = [line.text for line, meaning in zip(lines, meanings, strict=True) if meaning is polite]
     return "\n".join(said) if any(map(says_thanks, said)) and {*meanings} <= _IDLE else ""
+
+
+def _places(lines: Sequence[Line], known: Known) -> tuple[Place, ...]:
+    """Return the place of each line, which the entry above it decides.
+
+    The second form of a mail has only the lines that differ, so the entry may be in the first form.
+    """
+    if all(line.standing is not Standing.SECOND_FORM for line in lines):
+        return (known.place,) * len(lines)
+    place, places = known.place, []
+    for line in lines:
+        is_read = is_own(line) or line.standing is Standing.SECOND_FORM
+        matched = find_row(cleaned(line.text)) if is_read else None
+        if matched and matched[0] in ENTRIES:
+            for step in own_line(line.text, Passage("", (), known, place)).steps:
+                if isinstance(step, SignOn | CreateGame | Observe):
+                    place = entered(as_meant(step, known), known)
+        places.append(place)
+    return tuple(places)
 
 
 def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
@@ -303,6 +324,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     result = _without_talk(walk, line_text, result, passage)
     if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         result = _governed(walk, result)
+    elif walk.over is Aside.PHASE and walk.plans and takes_back(line_text, passage):
+        take_back(walk)
     elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
         result = _doubt(walk, line_text, result, passage)
     if result.meaning is Meaning.ORDER:

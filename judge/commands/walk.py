@@ -12,7 +12,7 @@ from itertools import takewhile
 from msgspec import structs
 
 from judge.commands.blocks import is_known_field
-from judge.commands.known import NOWHERE, Known, Place, Returned, cleaned
+from judge.commands.known import Known, Place, Returned, cleaned
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Passage, Section, is_own
@@ -30,9 +30,11 @@ from judge.game import (
     SignOn,
     Wish,
     absences,
+    diaries,
     filing,
     inquiry,
     press,
+    votes,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
 from judge.notation import BEGINS_WITH_UNIT, Mistake, OrderReader, find_exactly, read_line, words_of
@@ -93,15 +95,23 @@ class Unclear:
     line: str
 
 
+_BESIDE_ORDERS = (
+    *(filing.PlanOrders, votes.SetWait, votes.VoteDraw, votes.WithdrawDraw, press.SendPress),
+    *(inquiry.Inquiry, diaries.RecordNote, absences.SetAbsence),
+    *(NotUnderstood, NotObeyed, Wish, Unclear),
+)
+
+
 def add(commands: list[Command | Unclear], command: Command) -> None:
-    """Add `command`, merged with the command before it if they belong together."""
-    at = len(commands) - 1
-    match commands[-2:], command:
-        # Orders before and after a plan are one set.
-        case [filing.SubmitOrders(), filing.PlanOrders()], filing.SubmitOrders(replaces=False):
+    """Add `command`, merged with the command before it if they belong together.
+
+    Orders before and after commands that do not concern them are one set, with one receipt.
+    """
+    at = last = len(commands) - 1
+    if isinstance(command, filing.SubmitOrders):
+        while at > 0 and isinstance(commands[at], _BESIDE_ORDERS):
             at -= 1
-        case _:
-            pass
+        at = at if commands and isinstance(commands[at], filing.SubmitOrders) else last
     merged = _as_one(commands[at], command) if commands else None
     if merged is None:
         commands.append(command)
@@ -399,48 +409,50 @@ def is_attached(line: Line) -> bool:
     return line.standing in (Standing.ATTACHED, Standing.SECOND_FORM)
 
 
-def with_attached(lines: tuple[Line, ...], place: Place = NOWHERE) -> tuple[Line, ...]:
-    """Return `lines`; attached lines are marked as the sender's own, except for contested ones."""
+def with_attached(lines: tuple[Line, ...], places: Sequence[Place] = ()) -> tuple[Line, ...]:
+    """Return `lines`; attached lines are marked as the sender's own, except for contested ones.
+
+    `places` has the place of each line; without places nothing is contested.
+    """
     owned = _owned(lines, 0, len(lines), frozenset({Standing.ATTACHED, Standing.SECOND_FORM}))
-    contested = _contested(lines, place)
+    contested = _contested(lines, places)
     return tuple(
         before if at in contested else line
         for at, (before, line) in enumerate(zip(lines, owned, strict=True))
     )
 
 
-def with_forms_compared(lines: tuple[Line, ...], place: Place) -> tuple[Line, ...]:
+def with_forms_compared(lines: tuple[Line, ...], places: Sequence[Place]) -> tuple[Line, ...]:
     """Return `lines`; an order that the mail's second form contradicts is marked as part of it.
 
     Nothing tells which of the two forms the writer saw, so both are asked about.
     """
-    contested = _contested(lines, place)
+    contested = _contested(lines, places)
     return tuple(
         replace(line, standing=Standing.SECOND_FORM) if at in contested else line
         for at, line in enumerate(lines)
     )
 
 
-def _contested(lines: Sequence[Line], place: Place) -> frozenset[int]:
+def _contested(lines: Sequence[Line], places: Sequence[Place]) -> frozenset[int]:
     """Return the indices of lines that order a unit for which both forms differ."""
-    reader = place.reader
-    if reader is None or all(line.standing is not Standing.SECOND_FORM for line in lines):
+    if all(line.standing is not Standing.SECOND_FORM for line in lines):
         return frozenset()
-    own: dict[int, set[Order]] = {}
-    second: dict[int, set[Order]] = {}
-    at_province: dict[int, list[int]] = {}
-    for at, line in enumerate(lines[:MOST_LOOKED_AT]):
-        if is_own(line) or line.standing is Standing.SECOND_FORM:
+    own: dict[_Unit, set[Order]] = {}
+    second: dict[_Unit, set[Order]] = {}
+    ordering: dict[_Unit, list[int]] = {}
+    for at, (line, place) in enumerate(zip(lines[:MOST_LOOKED_AT], places, strict=False)):
+        if place.reader and (is_own(line) or line.standing is Standing.SECOND_FORM):
             form = own if is_own(line) else second
-            for order in _orders_on(line.text, reader):
-                province = _province(order, reader)
-                form.setdefault(province, set()).add(order)
-                at_province.setdefault(province, []).append(at)
+            for order in _orders_on(line.text, place.reader):
+                unit = place.game, place.power, _province(order, place.reader)
+                form.setdefault(unit, set()).add(order)
+                ordering.setdefault(unit, []).append(at)
     return frozenset(
         at
-        for province, orders in second.items()
-        if len(orders) > 1 or not orders <= own.get(province, orders)
-        for at in at_province[province]
+        for unit, orders in second.items()
+        if len(orders) > 1 or not orders <= own.get(unit, orders)
+        for at in ordering[unit]
     )
 
 
@@ -648,6 +660,11 @@ class Walk:
     meanings: list[Meaning] = field(default_factory=list)
     ordered: list[Ordered] = field(default_factory=list)
 
+    @property
+    def plans(self) -> bool:
+        """Return whether lines for a later phase were read."""
+        return any(isinstance(item, filing.PlanOrders) for item in self.commands)
+
 
 def named(line: str, walk: Walk) -> str:
     """Return a line in the form for the answer: shortened, and without possible passwords."""
@@ -708,6 +725,10 @@ def take_back(walk: Walk) -> None:
                     walk.meanings[ordered.at] = Meaning.ELSEWHERE
             walk.commands += [Remark(item.aside)] if item.aside else []
             walk.commands += [NotObeyed(Aside.DOUBT, item.lines)] if item.lines else []
+        elif isinstance(item, filing.PlanOrders):
+            phase = f"PHASE {item.phase} " if item.phase else ""
+            lines = tuple(f"{phase}{line}" for line in item.lines)
+            walk.commands.append(NotObeyed(Aside.DOUBT, lines))
         else:
             walk.commands.append(item)
     walk.ordered.clear()

@@ -76,10 +76,10 @@ def test_names_of_variants_decide_where_a_password_begins() -> None:
 
 
 def test_what_is_beyond_the_most_commands_is_named_and_left_out() -> None:
-    (section,) = read("SET WAIT\nA Par H\n" * 150)
+    (section,) = read("SET WAIT\nSET NOWAIT\n" * 150)
 
     assert len(section.commands) == 201
-    named = ("SET WAIT", "A Par H") * 10
+    named = ("SET WAIT", "SET NOWAIT") * 10
     assert section.commands[-1] == NotObeyed(Aside.BEYOND, named, count=100)
 
 

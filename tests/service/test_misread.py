@@ -11,7 +11,7 @@ import pytest
 
 from judge.game import order_sheet
 from judge.notation import write_order
-from tests.post import Arrived, Post
+from tests.post import ADDRESS, Arrived, Post
 from tests.service.office import a_mail, player_of, reply_address, the_game
 
 CASES = Path(__file__).parents[1] / "cases" / "letters" / "misread.jsonl"
@@ -52,7 +52,7 @@ def in_one_form(text: str) -> str:
 @pytest.mark.parametrize("case", tuple(cases()))
 def test_every_line_is_obeyed_or_named(case: dict[str, Any], office: Post) -> None:
     expect, sender = case["expect"], player_of(office, case["power"])
-    to = reply_address(office, sender)
+    to = ADDRESS if case.get("to_all_games") else reply_address(office, sender)
     if "before" in case:
         office.write(sender, "\n".join(case["before"]), to)
     seen = len(office.arrived)
