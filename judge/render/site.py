@@ -528,6 +528,7 @@ class PageRenderer:
             letters=facts.letters,
             absent=game.stage is Stage.ACTIVE and facts.orders is not None,
             motion=_open_motion(facts),
+            agrees=game.seat(role).agrees if facts.orders else None,
             may_propose=_may_propose(facts),
             press_rule="none" if game.settings.sandbox else game.settings.press.value,
             card=card_of(game),

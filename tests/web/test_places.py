@@ -294,7 +294,7 @@ def test_players_vote_on_more_time_on_their_pages_and_others_learn_nothing(offic
     sent(france, office, "EXTEND +24h")
 
     page = germany.get("/me/smp").text
-    assert "The players vote on a later deadline" in page
+    assert "The players vote on a later deadline, until <time" in page
     assert 'data-line="AGREE"' in page
     assert 'data-vote="EXTEND"' not in page
     for other in (opened(office, "olga@example.org").get("/me/smp"), france.get("/games/smp")):
@@ -328,9 +328,14 @@ def test_one_person_orders_for_all_powers_of_their_sandbox(office: Post) -> None
         assert "A PAR - BUR" in page.split("What would happen")[1].split("</section>")[0]
     assert "bounced with A PAR (France)" in page
     assert "A BUD H" not in page.split("What would happen")[1].split("</section>")[0]
-    reader.post("/me/mine", data=letter | {"once": "y" * 20, "text": "PROCESS S1901M"})
+    end = "PROCESS S1901M\nA BUR - BEL\nPROCESS F1901M"
+    reader.post("/me/mine", data=letter | {"once": "y" * 20, "text": end})
     office.tick()
-    assert 'data-line="ROLLBACK S1901M"' in reader.get("/me/mine").text
+    assert 'data-line="ROLLBACK F1901M"' in reader.get("/me/mine").text
+    look = letter | {"text": "A PAR B"}
+    page = reader.post("/me/mine/preview", data=look).text.split("What would happen")[1]
+    assert "A PAR B" in page.split("</section>")[0]
+    assert "illegal" not in page.split("</section>")[0]
 
 
 REVIEWED = """\

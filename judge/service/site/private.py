@@ -307,14 +307,8 @@ class Rooms:
         """
         sender = Sender(person, role, proven=True)
         if _is_own_sandbox(game, role):
+            lines = tuple(_by_power(game, sender, lines))
             sender = replace(sender, role=game.seats[0].power, on_behalf=True)
-            geography = game.variant.geography
-            stored = (
-                f"{seat.power}: {write_order(order, geography)}"
-                for seat in game.seats
-                for order in seat.orders
-            )
-            lines = (*stored, *lines)
         asked = filing.PreviewOrders(tuple(filter(None, map(str.strip, lines))))
         codes = Codes(self._judge.key, self._judge.address, person.number)
         events = decide(game, asked, sender, LetterTimes(now, now, now), codes=codes)
@@ -481,6 +475,16 @@ def _takes_orders(game: Game) -> bool:
 def _is_own_sandbox(game: Game, role: str) -> bool:
     """Return whether the holder of a role orders for all powers of a game now."""
     return game.settings.sandbox and role == MASTER and _takes_orders(game)
+
+
+def _by_power(game: Game, sender: Sender, lines: tuple[str, ...]) -> Iterator[str]:
+    """Yield the stored orders of a sandbox and then `lines`, with a power's name above its own."""
+    for seat in game.seats:
+        yield f"{seat.power}:"
+        yield from (write_order(order, game.variant.geography) for order in seat.orders)
+    for part, giver in filing.orders_by_giver(game, filing.SubmitOrders(lines), sender):
+        yield f"{giver.role}:"
+        yield from part.lines
 
 
 def _owed(game: Game, person: Player, roles: Sequence[str]) -> tuple[str, ...]:
