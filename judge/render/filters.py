@@ -55,6 +55,26 @@ def prose(text: str) -> str:
     return "\n\n".join(map(_paragraph, paragraphs)) + "\n"
 
 
+def unwrapped(text: str) -> str:
+    """Return the text of a mail with each wrapped paragraph as one line, for narrow pages.
+
+    A line was broken by `wrap` if the first word of the next line had no room in it.
+    """
+    joined: list[str] = []
+    last, last_indent = "", 0
+    for line in text.splitlines():
+        words = line.lstrip(" ")
+        indent = len(line) - len(words)
+        first = tied(words, _TIE).partition(" ")[0]
+        is_full = len(last) + 1 + len(first) > WIDTH
+        if joined and is_full and words and words[0] not in "|>" and indent == last_indent:
+            joined[-1] += " " + words
+        else:
+            joined.append(line)
+        last, last_indent = line, indent
+    return "\n".join(joined)
+
+
 def verbatim(text: str) -> str:
     """Return a person's own text, of which only overlong lines are wrapped."""
     return "\n".join(_VERBATIM + line for line in _own_lines(text, WIDTH))

@@ -81,6 +81,7 @@ from judge.render.facts.pages import Scene, base_facts
 from judge.render.facts.results import TROUBLES, Results, reason_told, results_of, told_phase
 from judge.render.facts.table import card_of, name_of, people_of
 from judge.render.facts.variant import headline, variant_row
+from judge.render.filters import unwrapped
 from judge.render.html import Layout, printable
 from judge.render.kinds import facts_of
 from judge.render.notices import own_facts
@@ -191,6 +192,7 @@ class PageRenderer:
         self._layout = Layout(templates, ENGLISH, parts="web/parts.html")
         self._environment = environment_of(templates, autoescape=True)
         self._environment.filters |= {"mailto": self._mailto, "iso": _iso, "path": _path}
+        self._environment.filters |= {"unwrapped": unwrapped}
         self._environment.globals |= {"zone": "UTC", "site": name}
         self._environment.globals |= {"asset": self.file_address, **self._own}
         self._address = address

@@ -15,6 +15,7 @@ from judge.render.filters import (
     plural,
     prose,
     tidy,
+    unwrapped,
     verbatim,
     wrap,
 )
@@ -81,6 +82,15 @@ def test_the_time_of_the_reader_has_a_line_of_its_own() -> None:
 
 def test_a_unit_is_not_torn_apart_at_the_end_of_a_line() -> None:
     assert wrap(f"{'x' * 68} A PAR") == f"{'x' * 68}\nA PAR"
+
+
+def test_a_page_joins_what_was_wrapped_and_nothing_else() -> None:
+    words = "Your orders are complete, and they count when the phase is over or earlier, A PAR too."
+    press = framed(f"{'A line ' * 9}is full.\nTwo.")
+    rest = tidy(f"  A PAR - BUR\n  A MAR H\n\n{press}")
+
+    assert wrap(words).count("\n") == 1
+    assert unwrapped(f"{wrap(words)}\n\n{rest}") == f"{words}\n\n{rest}".rstrip("\n")
 
 
 def test_an_indented_paragraph_stays_as_lines() -> None:
