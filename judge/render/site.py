@@ -567,12 +567,16 @@ class PageRenderer:
         return self.page("variants.html", rows=[variant_row(file) for file in files])
 
     def games_page(
-        self, games: Sequence[Game], wanted: Mapping[str, str], variants: Iterable[VariantFile]
+        self,
+        games: Sequence[Game],
+        wanted: Mapping[str, str],
+        variants: Iterable[VariantFile],
+        now: datetime,
     ) -> str:
         """Return the page that lists these games, which passed the filters `wanted`."""
         return self.page(
             "games.html",
-            cards=[(card_of(game), game) for game in games],
+            cards=[(card_of(game), game, _is_reviewed(game, "", now)) for game in games],
             wanted=wanted,
             filters=inquiry.FILTERS,
             variants=[(file.variant.name, file.variant.title) for file in variants],

@@ -381,6 +381,7 @@ def test_players_see_that_the_master_looks_at_results_and_others_when_time_is_ov
     for page in (opened(post).get("/me").text, visitor(post).get("/games/duel").text):
         assert said in page
         assert "Orders are due" not in page
+    assert "the Master looks at the results" in visitor(post).get("/games").text
     post.judge.store.dispose()
 
 

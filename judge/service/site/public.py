@@ -87,7 +87,8 @@ class Site:
         # Games that seek players come first, then running games, then finished ones, each newest
         # first.
         some.sort(key=lambda game: (_rank(game), -game.created.timestamp()))
-        return Page(self.pages.games_page(some, wanted, self.judge.variants.files))
+        variants = self.judge.variants.files
+        return Page(self.pages.games_page(some, wanted, variants, self.clock()))
 
     def game(self, name: str, phase: str = "") -> Page | Redirect:
         """Return the page of a game: its newest phase, or the named one."""
