@@ -1153,8 +1153,9 @@ FOUND = (
         "dkim-key-unreadable",
         message("the DKIM key {file} cannot be used: {reason}"),
         message(
-            'Move the file away: "judge setup" makes a new one, and prints the record to publish. '
-            "Leave dkim_key out if your mail server signs."
+            "Put the right file there. Or move a wrong one away: where there is none, "
+            '"judge setup" makes a new key, and prints the record to publish. Leave dkim_key out '
+            "if your mail server signs. The judge does not start so."
         ),
         _WAITS_OUTSIDE,
     ),
@@ -1190,6 +1191,15 @@ FOUND = (
         "data-is-a-file",
         message("{folder} is a file, and the data folder must be a folder"),
         message("Set data to a folder."),
+        _WAITS_OUTSIDE,
+    ),
+    Trouble(
+        "data-link-broken",
+        message("{folder} is a link to {target}, and that is not there"),
+        message(
+            "Is its disk mounted? Else make that folder for the user that the judge runs as; "
+            '"judge serve" begins a new judge in it.'
+        ),
         _WAITS_OUTSIDE,
     ),
     Trouble(

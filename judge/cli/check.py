@@ -25,12 +25,12 @@ from pathlib import Path
 from threading import Event
 
 from imapclient.exceptions import IMAPClientError
-from sqlalchemy import Engine, make_url
+from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from judge.app import utc_now
 from judge.boards import Broken, VariantFile, folders_in
-from judge.cli.console import program_hidden, sqlite_file
+from judge.cli.console import address_trouble, program_hidden, sqlite_file
 from judge.cli.dns import Lookup, UnansweredError, look_up, record_findings
 from judge.cli.ports import is_serving, listener_findings, page_port_finding, port_trouble
 from judge.cli.postfix import CLASSES, Postfix, read_postfix, waiting_for
@@ -108,13 +108,10 @@ UNREACHABLE = (SQLAlchemyError, OSError, ImportError, ValueError)
 
 def database_finding(settings: Configuration, *, whole: bool = True) -> Finding:
     """Return whether the judge can work with its database; damage is looked for in the `whole`."""
+    if unusable := address_trouble(settings):
+        return Finding.of("database", unusable)
     try:
-        url = make_url(settings.database_url)
-        if url.get_backend_name() not in ("sqlite", "postgresql"):
-            return Finding.of("database", trouble("store-address"))
         file = sqlite_file(settings)
-        if file is None and url.get_backend_name() == "sqlite":
-            return Finding.of("database", trouble("store-in-memory"))
         if file is None:
             return _opened_finding(settings, whole=whole)
         wrong = _unusable_finding(settings, file)
@@ -209,7 +206,7 @@ def _unusable_finding(settings: Configuration, file: Path) -> Finding | None:
 
 
 # A judge works with these all the same.
-_HARMLESS = ("open-to-others", "store-open-to-others", "disk", "disk-full")
+_HARMLESS = ("open-to-others", "store-open-to-others", "disk", "disk-full", "dkim-key-short")
 
 
 def hindrances(settings: Configuration, ports: Mapping[str, tuple[str, int]]) -> Iterator[str]:
@@ -220,7 +217,11 @@ def hindrances(settings: Configuration, ports: Mapping[str, tuple[str, int]]) ->
     for finding in senseless(settings):
         if finding.subject in ("data folder", "work_port", "web_port"):
             yield finding.trouble
-    found = (*data_findings(settings), database_finding(settings, whole=False))
+    found = (
+        *data_findings(settings),
+        database_finding(settings, whole=False),
+        signature_finding(settings, None),
+    )
     yield from (one.trouble for one in found if one.trouble and one.name not in _HARMLESS)
     yield from filter(None, [templates_finding(settings).trouble])
     found_closed = (port_trouble(setting, *at) for setting, at in ports.items())
@@ -452,6 +453,9 @@ def _open_to_others(path: Path, mode: int, good: str) -> Trouble | None:
 
 
 def _to_be_made(folder: Path) -> Finding:
+    if folder.is_symlink():
+        gone = trouble("data-link-broken", folder=str(folder), target=str(folder.readlink()))
+        return Finding.of("data folder", gone)
     above = next(one for one in folder.absolute().parents if one.exists())
     if _can_be_written(above):
         note = f"{folder} is not there yet; `judge serve` makes it when it starts."
@@ -469,7 +473,7 @@ def _key(settings: Configuration) -> Iterator[Finding]:
             yield Finding.of("key", trouble("key-missing", file=str(file)))
         return
     try:
-        long_enough = len(file.read_bytes()) >= SHORTEST_KEY
+        long_enough = file.is_file() and len(file.read_bytes()) >= SHORTEST_KEY
         wrong = _open_to_others(file, file.stat().st_mode, "600")
     except OSError as error:
         yield _unreadable("key", file, error)

@@ -70,6 +70,9 @@ def store() -> "Engine":
     from judge.store import open_store
 
     found = settings()
+    if wrong := address_trouble(found):
+        typer.echo(str(wrong), err=True)
+        raise typer.Exit(1)
     act_as_owner(found)
     file = sqlite_file(found)
     if file is not None and not (file.exists() and file.stat().st_size):
@@ -79,6 +82,23 @@ def store() -> "Engine":
         typer.echo(str(database_gone(file) or none_yet), err=True)
         raise typer.Exit(1)
     return open_store(found.database_url)
+
+
+def address_trouble(settings: "Configuration") -> "Trouble | None":
+    """Return why the setting `database` names no database that the judge can use, or None."""
+    from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
+
+    from judge.troubles import trouble
+
+    try:
+        kind = make_url(settings.database_url).get_backend_name()
+    except (ArgumentError, ValueError):
+        return trouble("store-address")
+    if kind not in ("sqlite", "postgresql"):
+        return trouble("store-address")
+    in_memory = kind == "sqlite" and sqlite_file(settings) is None
+    return trouble("store-in-memory") if in_memory else None
 
 
 def sqlite_file(settings: "Configuration") -> Path | None:

@@ -80,6 +80,8 @@ _PLAIN = {
 def read_settings() -> Configuration | tuple[Finding, ...]:
     """Return the operator's settings, or findings about what is wrong, without secret values."""
     file = settings_file()
+    if file.is_dir():
+        return (Finding("settings", trouble=f"{file} is a folder, and must be a file."),)
     try:
         return Configuration()
     except ValidationError as error:

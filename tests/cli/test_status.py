@@ -43,6 +43,20 @@ def status(*words: str) -> Result:
     return CliRunner().invoke(app, ["status", *words])
 
 
+def test_a_database_that_the_judge_cannot_use_is_told_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = []
+    for address in ("mysql://judge@127.0.0.1/judge", "sqlite://"):
+        monkeypatch.setenv("JUDGE_DATABASE", address)
+        told.append(status().output.partition(".")[0])
+
+    assert told == [
+        "The setting database is no address of a database that the judge can use",
+        "The setting database names no file, so all games end with the program",
+    ]
+
+
 @pytest.mark.usefixtures("running")
 def test_of_a_judge_that_runs_all_is_shown_at_one_look() -> None:
     told = status()

@@ -55,6 +55,8 @@ def test_a_wrong_setting_is_told_in_words(
                 Path(path).chmod(int(mode, 8))
             case ["folder", path, mode]:
                 Path(path).mkdir(int(mode, 8))
+            case ["link", path, target]:
+                Path(path).symlink_to(target)
             case ["env", name, value]:
                 monkeypatch.setenv(name, value)
             case [name, "=", *value]:
