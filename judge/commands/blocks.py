@@ -33,23 +33,29 @@ _NEXT = re.compile(
 )
 _TWO_DIGITS = re.compile(r"(?<![\d-])\d\d(?!\d)(?!\s*bc)", re.I)
 _SHORTEST_YEAR = 1_000
+# A year alone, which may name a phase of the game if it is near.
+_YEAR = re.compile(
+    r"\W*(?:(?:the )?year|anno|jahr|année|año|(?:my )?orders? (?:of|for|from))?\s*(\d{4})\W*", re.I
+)
+_MOST_YEARS = 50
+_THEIRS = re.compile(r"\b(?:his|her|their) (?:orders?|moves?|units?)\b", re.I)
 _SEASON = re.compile(r"\b(spring|fall|autumn|winter)\b", re.I)
 _WORD = re.compile(r"[^\W\d_][\w'’]*")  # noqa: RUF001 - phones write that apostrophe
 # Words above people's orders, beside the names of a power, game and phase.
 _FILLER_WORDS = """
 a again all and are as armies army as at below build builds dear fleet fleets follow
-following follows for from game here hereby his i in is it judge list mine move moves
+following follows for from game here hereby i in is it judge list mine move moves
 movement movements my new now of order orders our phase please power province
-provinces retreat retreats season send set submit the their them these this turn
+provinces retreat retreats season send set submit the these this turn
 units unit with year
 final real updated revised corrected changed full complete season's do doing want i'll i'd i'm
 here's would like to am going we we'll us today tonight hello hi dear sorry late
-those there come fwiw hey hallo hola olá ciao salut bonjour hoi hei hej cześć ahoj привет merhaba
-szia γεια οι εντολές こんにちは 你好
-befehle befehl bitte das die für hier meine meiner mein sind unsere wir züge zug und
+those there come fwiw so anyway correct change note latest hey hallo hola olá ciao salut bonjour
+hoi hei hej cześć ahoj привет merhaba szia γεια οι εντολές こんにちは 你好
+befehle befehl lauten folgen bitte das die für hier meine meiner mein sind unsere wir züge zug und
 ici la les mes mon nos ordre ordres pour voici sont mouvements déplacements
 aquí aqui estas estos las los mis mi movimientos órdenes ordenes orden para son nuestras
-ecco gli i miei ordini per le mie mosse sono
+ecco gli i miei ordini della per le mie mosse sono
 de hier mijn onze orders order zetten zijn voor
 mina mine mitt våra här är mina drag ordrar order för
 her er mine min mit ordrer ordrene ordre træk trekk for til
@@ -59,12 +65,12 @@ zde jsou moje mé rozkazy příkazy tahy pro
 вот мои приказы приказ ходы на это мої накази ось
 tässä ovat käskyni määräykseni siirtoni
 íme parancsaim utasításaim lépéseim itt vannak az
-işte emirlerim hamlelerim
+işte emirlerim emirleri hamlelerim
 iată ordinele mele
 οι διαταγές μου κινήσεις
 neue neuen nouveaux nouvelles nuevas nuevos nuovi nuove nieuwe nya nye novas novos nowe nové
 новые нові endgültigen endgültige définitifs definitivas definitivi definitieve slutgiltiga
-我的新命令 命令です 私の命令です 私の新しい命令です
+我的新命令 附上我的命令 命令です 私の命令です 私の新しい命令です
 我的命令 我的指令 命令 指令 私の命令 내 명령 명령
 """  # noqa: RUF001 - Greek
 _FILLERS = frozenset(_FILLER_WORDS.split())
@@ -73,8 +79,9 @@ order orders moves move movements armies fleets army fleet units builds retreats
 befehle züge befehl ordres ordre mouvements órdenes ordenes orden movimientos ordini mosse
 zetten drag ordrar ordrer ordrene træk trekk ordens ordem movimentos jogadas rozkazy rozkaz ruchy
 příkazy tahy приказы приказ ходы накази käskyni määräykseni siirtoni parancsaim
-utasításaim lépéseim emirlerim hamlelerim ordinele διαταγές εντολές κινήσεις
-我的新命令 命令です 私の命令です 私の新しい命令です 我的命令 我的指令 命令 指令 私の命令 명령
+utasításaim lépéseim emirlerim emirleri hamlelerim ordinele διαταγές εντολές κινήσεις
+我的新命令 附上我的命令 命令です 私の命令です 私の新しい命令です
+我的命令 我的指令 命令 指令 私の命令 명령
 """
 #: Words for orders, in many languages.
 WORDS_FOR_ORDERS = frozenset(_ANNOUNCING.split())
@@ -83,7 +90,7 @@ _SEASONS = {
     name: season
     for season, names in {
         "Spring": "frühjahr frühling printemps primavera voorjaar lente vår våren forår foråret"
-        " wiosna jaro весна kevät tavasz ilkbahar primăvara άνοιξη",
+        " wiosna wiosnę jaro весна kevät tavasz ilkbahar primăvara άνοιξη",
         "Fall": "herbst automne otoño autunno herfst höst hösten efterår efteråret høst høsten"
         " outono jesień podzim осень осінь syksy ősz sonbahar toamna φθινόπωρο",
         "Winter": "hiver invierno inverno vinter vintern vinteren zima зима talvi tél iarna"
@@ -96,19 +103,20 @@ _POWERS = {
     " ".join(words_of(name)): power
     for power, names in {
         "Austria": "österreich autriche oostenrijk österrike østrig østerrike áustria rakousko"
-        " austrii австрия австрии австрія itävalta ausztria avusturya αυστρία",
+        " austrii австрия австрии австрія itävalta ausztria avusturya αυστρία オーストリア",
         "England": "angleterre inglaterra inghilterra engeland anglia anglii anglie англия англии"
-        " англія englanti ingiltere αγγλία großbritannien",
+        " англія englanti ingiltere αγγλία großbritannien イギリス",
         "France": "frankreich francia frankrijk frankrike frankrig frança francja francji francie"
-        " франция франции франція ranska franciaország fransa franța γαλλία",
+        " франция франции франція ranska franciaország fransa franța γαλλία フランス",
         "Germany": "deutschland allemagne alemania germania duitsland tyskland alemanha niemcy"
-        " niemiec niemcom německo германия германии німеччина saksa németország almanya γερμανία",
+        " niemiec niemcom německo германия германии німеччина saksa németország almanya γερμανία"
+        " ドイツ",
         "Italy": "italien italie italia itália italië włochy itálie италия італія olaszország"
-        " włoch włochom италии italya ιταλία",
+        " włoch włochom италии italya ιταλία イタリア",
         "Russia": "russland rußland russie rusia rusland ryssland rússia rosja rosji rusko"
-        " россия россии росія venäjä oroszország rusya ρωσία",
+        " россия россии росія venäjä oroszország rusya ρωσία ロシア",
         "Turkey": "türkei turquie turquía turchia turkije turkiet tyrkiet tyrkia turquia turcja"
-        " turcji turecko турция турции туреччина turkki törökország türkiye τουρκία",
+        " turcji turecko турция турции туреччина turkki törökország türkiye τουρκία トルコ",
     }.items()
     for name in names.split()
 }
@@ -164,7 +172,7 @@ def heading(line: str, place: Place) -> Found | None:
         return _governing(line, Aside.CASE)
     if is_short and _TOLD.fullmatch(text):
         return _governing(line, Aside.TOLD)
-    if len({*map(str.lower, words)} - _FILLERS) > _LONGEST:
+    if _THEIRS.search(text) or len({*map(str.lower, words)} - _FILLERS) > _LONGEST:
         return None  # more words than a power, a game and a phase need
     parts = _words_of_heading(text, place)
     dated = parts.when != "" or _PHASE.search(text) is not None
@@ -283,6 +291,10 @@ def _phase_in(text: str, place: Place) -> str | None:
     running = _running(place)
     if not running:
         return ""
+    if (year := _YEAR.fullmatch(text)) and place.reader:
+        apart = abs(int(year[1]) - place.reader.position.phase.year)
+        if apart < _MOST_YEARS:
+            return None if apart else running
     if match := _PHASE.search(text):
         return running if _named(match[0], place) == running else None
     if _NEXT.search(text):

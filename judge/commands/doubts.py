@@ -28,6 +28,7 @@ _LONGEST = 200  # characters; a longer line is a story
 _LONGEST_LISTED = 60
 _LONGEST_INTRODUCTION = 1_000  # characters; of a longer line the end counts
 _COLON = re.compile(r"[:\uff1a\ufe55\u0589\u1361\u1366][\s*_\W]*\Z")
+_FAILED_PRESS = re.compile(r"\W*pres{1,2}\b", re.I)
 _WHAT_IF = re.compile(
     r"\W*(?:and |so |but )?(?:what ?if\b|what (?:would|will|might|happens?)\b"
     r"|what'?s going to happen|would it|suppose|imagine|let'?s say"
@@ -72,9 +73,15 @@ _GREETED = re.compile(
     r"(?P<name>[^\W\d_]+)\s*(?:[,:!.]|\Z)",
     re.I,
 )
+_SIGNED = re.compile(
+    r"\W*(?:(?:yours|best|regards|best regards|kind regards|cheers|love|from|greetings),?\s+)?"
+    r"(?P<name>[^\W\d_]+)\W*",
+    re.I,
+)
 _POLITE = re.compile(
     r"\W*(?:dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|hei|hoi|cześć|ahoj|привет|merhaba"
-    r"|szia|γεια|sorry|thanks|thank you|ok|okay|good (?:morning|evening|day)|judge|gm)\b",
+    r"|szia|γεια|anyway|so|well|sorry|thanks|thank you|ok|okay"
+    r"|good (?:morning|evening|day)|judge|gm)\b",
     re.I,
 )
 # More headings of one's own orders, with a colon or not.
@@ -96,6 +103,10 @@ the real ones; actual orders; actual moves; definitive; submit; submitting; forg
 i forgot one; missing; the missing ones; the rest; and the rest; remaining; remaining orders
 others; the others; better late than never; here goes nothing
 as follows; i move as follows; now correct
+see below; find below; below; the following; following; as requested; first turn; before i forget
+just in time; i hope this works; i hope this works now; here we go; complete set; full set
+the complete set; instead; instead please; i have changed my mind; i want to change my orders
+voilà; bitte sehr; change of orders
 wie folgt; ich ziehe; ich ziehe wie folgt; je joue; je joue ainsi
 comme suit; come segue; como sigue; als volgt; enligt följande; som følger
 neu; nochmal; noch einmal; korrektur; korrigiert; bitte ändern; änderung; planänderung; also
@@ -428,14 +439,16 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     if last != line.strip() and (own := heading(last, place)) is not None:
         return own.meaning is not Meaning.HEADING
     unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
-    offered = (one.suggestions for one in unread if isinstance(one, NotUnderstood))
+    offered = [one.suggestions for one in unread if isinstance(one, NotUnderstood)]
     if any(line.startswith(_GOVERNS) for lines in offered for line in lines):
         return True
+    if any("BROADCAST" in lines for lines in offered) and _FAILED_PRESS.match(line):
+        return _names_another_power(words_of(line), place)
     if any(isinstance(one, phases.Predict | dry_run.DryRun) for one in result.steps):
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
         return _REPLACES_OLDER.fullmatch(line) is None
-    if (greeted := _GREETED.match(line)) and _names_another_power([greeted["name"].lower()], place):
+    if (greeted := _GREETED.match(line)) and _is_somebody(greeted["name"], passage):
         return True
     if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
         return True
@@ -448,7 +461,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
 
 def introduces_own(line: str, passage: Passage) -> bool:
     """Return whether a line says that the orders below are its writer's: `My final decision:`."""
-    if is_listed(line) or _REPLACES_OLDER.fullmatch(line) or _heads_own(line, passage):
+    if is_listed(line) or _REPLACES_OLDER.fullmatch(line) or heads_own_orders(line, passage):
         return True
     if _INTRODUCES_OWN.fullmatch(line) and not _TALKS_OF.search(line):
         return not (_COLON.search(line) and _is_somebody_elses(line, passage))
@@ -464,7 +477,7 @@ def introduces_own(line: str, passage: Passage) -> bool:
     return _OWN_BY_FORM.fullmatch(plain) is not None and _TALKS_OF.search(plain) is None
 
 
-def _heads_own(line: str, passage: Passage) -> bool:
+def heads_own_orders(line: str, passage: Passage) -> bool:
     """Return whether a line is a heading with a word for orders, perhaps beside polite words.
 
     The writer's name may stand in it: `Hi Bob, Frank's orders:`.
@@ -481,7 +494,7 @@ def _heads_own(line: str, passage: Passage) -> bool:
             heads |= not said.isdisjoint(WORDS_FOR_ORDERS)
             if any(isinstance(step, NotObeyed) for step in own.steps):
                 return False
-        elif _TALKS_OF.search(clause) or not _POLITE.match(clause):
+        elif not is_listed(clause) and (_TALKS_OF.search(clause) or not _POLITE.match(clause)):
             return False
     return heads
 
@@ -538,6 +551,28 @@ def _is_somebody_elses(line: str, passage: Passage) -> bool:
         if own.isdisjoint(words_of(name)):
             return True
     return False
+
+
+def signed_by_another(line: str, inside: int, passage: Passage) -> bool:
+    """Return whether a letter ends with another power's name: `Yours, Germany`.
+
+    The name may be the last of the lines `inside` that belong to the farewell on `line`.
+    """
+    name = passage.following[inside - 1].text if inside else line
+    match = _SIGNED.fullmatch(name) if len(name) <= _LONGEST_LISTED else None
+    if match is None or not passage.place.power:
+        return False
+    below = islice(passage.following, inside, inside + _LINES_ABOVE)
+    if any(is_own(one) and one.text.strip() for one in below):
+        return False
+    return _names_another_power([match["name"].lower()], passage.place)
+
+
+def _is_somebody(name: str, passage: Passage) -> bool:
+    """Return whether a greeted name is a power's or the writer's own: not the judge's letter."""
+    own = {*words_of(passage.known.sender)}
+    named = passage.place.power and power_named([name.lower()], passage.place)
+    return bool(named) or not own.isdisjoint(words_of(name))
 
 
 def _names_another_power(words: Collection[str], place: Place) -> bool:

@@ -16,6 +16,7 @@ from judge.commands.doubts import (
     is_of_chat,
     may_be_second_thought,
     may_mean_below,
+    signed_by_another,
     takes_back,
     talk_before_order,
 )
@@ -381,6 +382,9 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     somebody else's or not be meant. The doubt is about the first block of orders below. A line such
     as `Forget that.` is about the orders above.
     """
+    if walk.ordered and signed_by_another(line, len(result.inside), passage):
+        take_back(walk)
+        return replace(result, meaning=Meaning.ELSEWHERE)
     if result.meaning is Meaning.HEADING:
         # `Germany proposes this:` and `France:` directly below it are one heading.
         if not walk.doubt or walk.meanings[-1] is Meaning.BLANK or introduces_own(line, passage):
@@ -459,6 +463,10 @@ def _governed(walk: Walk, result: Found) -> Found:
 
 
 _LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<value>\S.*)")
+# The subject of a mail of ours about another game.
+_SUBJECT = re.compile(
+    r"\s*(?:(?:re|fwd?|aw|wg)\s*:\s*)*\[(?P<game>\w[\w-]*)\]\s+(?:[SFW]\d{4}[MRA]|press)\b.*", re.I
+)
 _ROW = re.compile(r"\s*\|[^|]*\w[^|]*\|[^|]*\w[^|]*\|\s*")
 _BETWEEN_RULES = re.compile(r"\s*([-_=*])\1{3,}\s*(?P<words>[^\W\d_].*?)\s*\1{4,}\s*")
 
@@ -477,9 +485,16 @@ def begins_passed_on(lines: Sequence[Line], at: int, place: Place) -> bool:
         # Above lines that are marked as quoted, only these are passed on.
         is_marked = at + 1 < len(lines) and lines[at + 1].standing is Standing.QUOTED
         return not is_marked and heading(f"{ruled['words']}:", place) is None
+    if (ours := _SUBJECT.fullmatch(first)) and ours["game"].lower() != place.game.lower():
+        return True
     if _ROW.fullmatch(first) and _ROW.fullmatch(second):
         return not any(is_order(one.strip(" |"), place) for one in (first, second))
-    return _is_foreign_label(first, place) and _is_foreign_label(second, place)
+    if not _is_foreign_label(first, place):
+        return False
+    # A value may look like an order, such as that of `To: F`.
+    third = lines[at + 2].text[:_LONGEST_LABELLED] if at + 2 < len(lines) else ""
+    labelled = _LABEL.fullmatch(second) is not None and _is_foreign_label(third, place)
+    return labelled or _is_foreign_label(second, place)
 
 
 def _is_foreign_label(line: str, place: Place) -> bool:

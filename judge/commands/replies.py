@@ -6,14 +6,14 @@ from itertools import islice
 
 from msgspec import structs
 
-from judge.commands.blocks import heading, power_named
+from judge.commands.blocks import power_named
+from judge.commands.doubts import heads_own_orders
 from judge.commands.known import Conversation, Known, Place, Role, cleaned
 from judge.commands.match import find_row, read_alone
 from judge.commands.messages import addresses_somebody, delayed
 from judge.commands.own import own_line
 from judge.commands.passage import (
     Found,
-    Heading,
     LetterRead,
     Meaning,
     MeantLine,
@@ -66,7 +66,8 @@ _TO_JUDGE = re.compile(
 )
 # The first words of a message that is passed on to others, or told to them.
 _LABEL = re.compile(
-    r"\W*(?:(?!(?:about|regarding|concerning|with|against|as)\b)[^\W\d_]+\W+){0,3}?"
+    r"\W*(?:(?!(?:about|regarding|concerning|with|against|as"
+    r"|told|wrote|asked|said|says|between|and|plan|idea)\b)[^\W\d_]+\W+){0,3}?"
     r"(?P<whom>[^\W\d_]+)(?: (?:only|nur|seulement|solo)|\s*,[^:]{0,30})?\W*[:\uff1a].*",
     re.I,
 )
@@ -243,7 +244,7 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
         return False
     powers = [names.letters.get(word) or find_power(words_of(word), names) for word in words]
     is_address = all(powers) or (words[:2] in _ALL_BUT and any(powers))
-    return is_address and {*powers} != {writer}
+    return is_address and not {*powers} <= {writer, known.place.power}
 
 
 def _is_kept_from(line: str, known: Known, writer: str) -> bool:
@@ -260,8 +261,6 @@ def _is_doubtful(line: str, known: Known) -> bool:
     place = known.place
     if _is_command(line, known) or addresses_somebody(line) or _TO_JUDGE.fullmatch(line):
         return True
-    if line.rstrip().endswith(":") and heading(line, place) is not None:
-        return True
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
     offered = (one.suggestions for one in result.steps if isinstance(one, NotUnderstood))
@@ -270,9 +269,7 @@ def _is_doubtful(line: str, known: Known) -> bool:
     ):
         return True
     label, _, text = line.partition(":")
-    own = heading(f"{label}:", place) if text.strip() else None
-    plain = Found((Heading(None),), meaning=Meaning.HEADING)
-    if own in (plain, Found(meaning=Meaning.HEADING)):
+    if ":" in line and heads_own_orders(f"{label}:", Passage("", (), known, place)):
         return True
     if orders_own_unit(text, place):
         return True
