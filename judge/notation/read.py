@@ -309,10 +309,12 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
             return (*before, replace(last, notes=(*last.notes, rest)))
     if match := _SUPPORTED_BY.fullmatch(text):
         order = match["order"]
+        supported = read_line(order, reader)
+        if not supported or not _is_order(supported[0]):
+            return ()
         helps = (f"{unit} S {order}" for unit in _AND_UNIT.split(match["units"].strip()))
-        parts = [order, *helps, *filter(None, [match["rest"].strip(" ,")])]
-        results = tuple(one for part in parts for one in read_line(part, reader))
-        return results if results and _is_order(results[0]) else ()
+        parts = [*helps, *filter(None, [match["rest"].strip(" ,")])]
+        return (*supported, *(one for part in parts for one in read_line(part, reader)))
     for plain in (_KIND_BEHIND.sub(r"\2 \1", text, count=1), _SENT.sub("", text, count=1)):
         if plain != text:
             results = _read_plain(plain, reader)
