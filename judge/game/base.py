@@ -64,7 +64,6 @@ class Event(Struct, frozen=True):
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the event as its author may see it: by default the whole event."""
-        del game, reader
         return self
 
 
@@ -93,7 +92,6 @@ class Fact(Event, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the people to be told beside the fact's author: by default nobody."""
-        del game
         return ()
 
     def shown(self, game: Game, reader: Reader) -> Self:
@@ -106,12 +104,10 @@ class Fact(Event, frozen=True):
 
     def may_wait(self, reader: Reader) -> bool:
         """Return whether the reader's mail about the fact may wait for a digest."""
-        del reader
         return False
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
         """Return the powers whose players learn from this news when the phase will be processed."""
-        del game
         return ()
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
@@ -123,7 +119,6 @@ class Fact(Event, frozen=True):
 
         `game` is the game before the fact.
         """
-        del game, now
         return ()
 
 
@@ -239,12 +234,10 @@ class Command(AnyCommand, frozen=True):
 
     def line_to_propose(self, game: Game) -> str:
         """Return the line by which players vote on this Master's command, "" if they cannot."""
-        del game
         return ""
 
     def instead(self, game: Game) -> str:
         """Return another line by which players can ask for the same effect, "" for none."""
-        del game
         return ""
 
     def in_vain(self, game: Game) -> Refused | None:
@@ -252,7 +245,6 @@ class Command(AnyCommand, frozen=True):
 
         A player then reads this refusal, and is not sent to their Master in vain.
         """
-        del game
         return None
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:

@@ -41,7 +41,6 @@ class ProcessingSet(Fact, frozen=True):
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact without `powers`, which would show who has orders to give."""
-        del game, reader
         return structs.replace(self, powers=())
 
     def applied(self, game: Game) -> Game:

@@ -139,7 +139,6 @@ class OrdersFiled(Fact, frozen=True):
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
         """Return the power if its player is a reader of this fact, else nothing."""
-        del game
         return (self.sheet.power,) if self.on_behalf and self.ready else ()
 
 
@@ -216,7 +215,6 @@ class OrdersUndone(Fact, frozen=True):
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
         """Return the power if its player is a reader of this fact, else nothing."""
-        del game
         return (self.sheet.power,) if self.on_behalf and self.ready else ()
 
 

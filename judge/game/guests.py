@@ -135,7 +135,6 @@ class PlayerInvited(Fact, frozen=True):
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the code, which only the invited person may know."""
-        del game, reader
         return structs.replace(self, code=Secret(""))
 
     def shown(self, game: Game, reader: Reader) -> Self:
@@ -143,7 +142,6 @@ class PlayerInvited(Fact, frozen=True):
 
         Other readers learn only that somebody is invited.
         """
-        del game
         if reader.player.address == self.invitation.address:
             return structs.replace(self, guests=Guests())
         unnamed = replace(self.invitation, address="")
@@ -171,7 +169,6 @@ class GuestsChanged(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the lists."""
-        del game, reader
         return structs.replace(self, guests=Guests())
 
     def applied(self, game: Game) -> Game:

@@ -197,7 +197,6 @@ class Summary(GameInquiry, frozen=True):
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> SummaryShown:
         """Return the summary."""
-        del asker
         return SummaryShown(view(game, reader), reader.role)
 
 
@@ -227,7 +226,6 @@ class ShowSettings(GameInquiry, frozen=True):
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> SettingsShown:
         """Return all settings of the game; settings are no secret."""
-        del asker
         values = document_of(game.settings, game.variant, forming=game.stage is Stage.FORMING)
         return SettingsShown(view(game, reader), values)
 
@@ -273,7 +271,6 @@ class Map(GameInquiry, frozen=True):
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> MapShown | Refused:
         """Return the current board, or the board after a phase."""
-        del asker
         game = view(game, reader)
         running = game.position.phase if game.position else None
         named = phase_of(self.phase, game.variant)
@@ -299,7 +296,6 @@ class Explain(GameInquiry, frozen=True):
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> OrderExplained | Refused:
         """Return the outcome of the order to a unit, as its reader may know it."""
-        del asker
         game = view(game, reader)
         phases = _phases_meant(phase_of(self.phase, game.variant), game)
         if not game.history:
@@ -360,7 +356,6 @@ class Export(GameInquiry, frozen=True):
 
     def answer_on(self, game: Game, reader: Reader, asker: Asker) -> GameExported:
         """Return the game as its reader may see it."""
-        del asker
         return GameExported(view(game, reader), reader, self.part)
 
 

@@ -206,7 +206,6 @@ class SetDeadline(Command, frozen=True):
 
     def instead(self, game: Game) -> str:
         """Return the line that proposes a later deadline."""
-        del game
         return "EXTEND +24h because reason"
 
     def decide(self, at: Request) -> DeadlineSet | Refused:
@@ -233,7 +232,6 @@ class Pause(Command, frozen=True):
 
     def instead(self, game: Game) -> str:
         """Return the line that proposes a pause."""
-        del game
         return "VOTE PAUSE UNTIL 15 Jan because reason"
 
     def decide(self, at: Request) -> GamePaused | Refused:
@@ -263,7 +261,6 @@ class Resume(Command, frozen=True):
 
     def line_to_propose(self, game: Game) -> str:
         """Return the command line."""
-        del game
         return "RESUME"
 
     def decide(self, at: Request) -> GameResumed:
@@ -299,7 +296,6 @@ class Terminate(Command, frozen=True):
 
     def line_to_propose(self, game: Game) -> str:
         """Return the command line, without code and reason."""
-        del game
         return "TERMINATE"
 
     def instead(self, game: Game) -> str:

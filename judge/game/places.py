@@ -20,7 +20,6 @@ class ReplyAddressRenewed(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the place's holder, if the Master acted in their name; otherwise nobody."""
-        del game
         return (Reader(self.player, self.role),)
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:

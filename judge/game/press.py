@@ -231,7 +231,6 @@ class PressSent(Fact, frozen=True):
 
     def may_wait(self, reader: Reader) -> bool:
         """Return True: press is not urgent."""
-        del reader
         return True
 
     def writer(self) -> Player | None:
@@ -307,7 +306,6 @@ class PressReturned(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the writer."""
-        del game
         return (Reader(self.held.author, self.held.sender),)
 
     def applied(self, game: Game) -> Game:

@@ -111,7 +111,6 @@ class ProposalMade(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the proposer's power, except for the proposer."""
-        del game
         return self if reader.role == self.power else structs.replace(self, power="")
 
     def applied(self, game: Game) -> Game:

@@ -125,7 +125,6 @@ class ProxyEnded(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact with only the proxies that the reader gave or held."""
-        del game
         if reader.role == self.power:
             return self
         mine = tuple(one for one in self.ended if one.to == reader.role)
@@ -168,19 +167,16 @@ class OrdersEntered(Fact, frozen=True):
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact for the proxy's holder, without the owner's own orders."""
-        del game, reader
         new = tuple((order, None) for order in self.part.orders)
         return structs.replace(self, sheet=self.part, changed=new)
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact for the owner, without lines that had no effect."""
-        del game, reader
         lines = tuple(one for one in self.lines if one.order in self.taken)
         return structs.replace(self, part=self.sheet, lines=lines, barred=())
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
         """Return the power whose units were ordered."""
-        del game
         return (self.sheet.power,) if self.taken and self.ready else ()
 
     def applied(self, game: Game) -> Game:

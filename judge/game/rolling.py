@@ -252,7 +252,6 @@ class RollForward(Command, frozen=True):
 
     def line_to_propose(self, game: Game) -> str:
         """Return the command line, without its code."""
-        del game
         return "ROLL FORWARD"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:
@@ -285,7 +284,6 @@ class Replay(Command, frozen=True):
 
     def line_to_propose(self, game: Game) -> str:
         """Return the command line, without its code."""
-        del game
         return f"REPLAY {self.phase}"
 
     def decide(self, at: Request) -> Event | tuple[Event, ...]:

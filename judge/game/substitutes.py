@@ -136,7 +136,6 @@ class PlayerReturned(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the absences, which only the player needs to know."""
-        del game
         return self if reader.role == self.power else structs.replace(self, absences=())
 
     def applied(self, game: Game) -> Game:
@@ -158,7 +157,6 @@ class StandbyJoined(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the password."""
-        del game, reader
         return structs.replace(self, standby=bare_follower(self.standby))
 
     def applied(self, game: Game) -> Game:

@@ -107,7 +107,6 @@ class OrdersReminded(Fact, frozen=True):
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with only the reader's power."""
-        del game
         return structs.replace(self, powers=own_power(self.powers, reader))
 
     def applied(self, game: Game) -> Game:

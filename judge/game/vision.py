@@ -50,7 +50,6 @@ from judge.game.seats import holds, leads, people_in, power_names, roles_of
 
 def everybody(event: object, game: Game) -> tuple[Reader, ...]:
     """Return all people in `game`, each once; a player as the holder of one of their powers."""
-    del event
     return once((*_at_seats(game, power_names(game)), *_others(game)))
 
 
@@ -61,7 +60,6 @@ def everybody_at_each_seat(event: object, game: Game) -> tuple[Reader, ...]:
 
 def to_masters(event: object, game: Game) -> tuple[Reader, ...]:
     """Return the Masters of `game`."""
-    del event
     return holders(game, MASTER)
 
 

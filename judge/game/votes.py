@@ -47,7 +47,6 @@ class WaitSet(Fact, frozen=True):
 
     def told_of_processing(self, game: Game) -> tuple[str, ...]:
         """Return the power, because its player learns when the phase will be processed."""
-        del game
         return (self.power,) if self.ready else ()
 
 

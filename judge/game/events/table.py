@@ -50,7 +50,6 @@ class PlayerRegistered(Fact, frozen=True):
 
     def may_wait(self, reader: Reader) -> bool:
         """Return True: this news is not urgent."""
-        del reader
         return True
 
     def applied(self, game: Game) -> Game:
@@ -81,7 +80,6 @@ class GameCreated(Fact, frozen=True):
 
     def applied(self, game: Game) -> Game:
         """Return the new game."""
-        del game
         return self.game
 
 
@@ -105,7 +103,6 @@ class PlayerJoined(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the entrant's wishes and password."""
-        del game, reader
         return structs.replace(self, entrant=Entrant(self.entrant.player))
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
@@ -114,7 +111,6 @@ class PlayerJoined(Fact, frozen=True):
 
     def may_wait(self, reader: Reader) -> bool:
         """Return True: this news is not urgent."""
-        del reader
         return True
 
     def applied(self, game: Game) -> Game:
@@ -208,7 +204,6 @@ class ObserverJoined(Fact, frozen=True):
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the password."""
-        del game, reader
         return structs.replace(self, observer=bare_follower(self.observer))
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
@@ -217,7 +212,6 @@ class ObserverJoined(Fact, frozen=True):
 
     def may_wait(self, reader: Reader) -> bool:
         """Return True: this news is not urgent."""
-        del reader
         return True
 
     def applied(self, game: Game) -> Game:

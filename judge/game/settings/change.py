@@ -133,7 +133,6 @@ class SetOption(Command, frozen=True):
 
     def line_to_propose(self, game: Game) -> str:
         """Return the command line, "" for free text, on which players do not vote."""
-        del game
         return "" if is_free_text(self.option) else f"SET {self.option} {self.value}".strip()
 
     def in_vain(self, game: Game) -> Refused | None:

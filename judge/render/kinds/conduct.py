@@ -68,7 +68,6 @@ def _game_rolled_back(event: rolling.GameRolledBack, scene: Scene) -> Facts:
 
 
 def _game_rolled_forward(event: rolling.GameRolledForward, scene: Scene) -> Facts:
-    del event
     return board_page(board_in(game_in(scene)), scene.reader.role)
 
 
@@ -79,7 +78,6 @@ def _game_ended(
 
 
 def _results_predicted(event: phases.ResultsPredicted, scene: Scene) -> Facts:
-    del scene
     board = board_in(event.game)
     results = results_of(board.position, event.adjudication, event.absent, board.variant)
     return {"results": results}

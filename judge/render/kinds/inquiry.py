@@ -27,26 +27,22 @@ _WHO = {
 
 
 def _games_listed(event: inquiry.GamesListed, scene: Scene) -> Facts:
-    del scene
     return {"cards": [card_of(game) for game in event.games]}
 
 
 def _version_shown(event: inquiry.VersionShown, scene: Scene) -> Facts:
-    del scene
     forming = sum(game.stage is Stage.FORMING for game in event.games)
     over = sum(game.stage in OVER for game in event.games)
     return {"running": len(event.games) - forming - over, "forming": forming, "over": over}
 
 
 def _variants_shown(event: inquiry.VariantsShown, scene: Scene) -> Facts:
-    del scene
     if len(event.files) != 1:
         return {"file": None, "rows": [variant_row(file) for file in event.files]}
     return variant_page(event.files[0])
 
 
 def _position_adjudicated(event: inquiry.PositionAdjudicated, scene: Scene) -> Facts:
-    del scene
     phases = []
     for board, adjudication in event.phases:
         assert event.variant is not None
@@ -73,13 +69,11 @@ def _help_given(event: inquiry.HelpGiven, scene: Scene) -> Facts:
 
 
 def _help_sought(event: inquiry.HelpSought, scene: Scene) -> Facts:
-    del event
     return {"rules": _rules_here(scene)}
 
 
 def _rules_explained(event: inquiry.RulesExplained, scene: Scene) -> Facts:
     """Return the clauses about the word, by variant; only the first few variants in full."""
-    del scene
     told = [(one.title, every_text(one)) for one in event.variants[:_EXPLAINED]]
     others = [one.name for one in event.variants[_EXPLAINED:]]
     return {"told": told, "others": others}
@@ -96,7 +90,6 @@ _ALL_SHARE = 4  # A draw of more winners is listed without the players' names.
 
 def _hall_shown(event: inquiry.HallShown, scene: Scene) -> Facts:
     """Return the newest finished games, and the record of each power."""
-    del scene
     shown = event.games[:_MOST]
     maps = Counter(game.variant.title for game in event.games)
     return {

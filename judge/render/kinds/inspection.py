@@ -43,12 +43,10 @@ _MOMENT = timedelta(seconds=1)
 
 
 def _summary_shown(event: inspection.SummaryShown, scene: Scene) -> Facts:
-    del scene
     return {"card": card_of(event.game), **summary_page(event.game, event.role)}
 
 
 def _history_shown(event: inspection.HistoryShown, scene: Scene) -> Facts:
-    del scene
     variant = event.game.variant
     sighted = event.role if is_blind(event.game, event.role) else None
     phases = []
@@ -62,24 +60,20 @@ def _history_shown(event: inspection.HistoryShown, scene: Scene) -> Facts:
 
 
 def _map_shown(event: inspection.MapShown, scene: Scene) -> Facts:
-    del scene
     return map_page(event)
 
 
 def _settings_shown(event: inspection.SettingsShown, scene: Scene) -> Facts:
-    del scene
     led = bool(event.game.masters)
     return {"lines": setting_lines(event.values), "name": event.game.name, "led": led}
 
 
 def _game_exported(event: inspection.GameExported, scene: Scene) -> Facts:
-    del scene
     return {"file": f"{event.game.name}.zip"}
 
 
 def _trail_shown(event: inspection.TrailShown, scene: Scene) -> Facts:
     """Return the entries: the time, the words with their actor, and the shortened digest."""
-    del scene
     rows = [(f"{row.at:%Y-%m-%d %H:%M}", _told(row), row.digest[:8]) for row in event.rows]
     return {"rows": rows}
 
@@ -167,7 +161,6 @@ _AIDS = {
 
 def order_explained(event: inspection.OrderExplained, scene: Scene) -> Facts:
     """Return the order with its outcome, the units that met there, and the orders involved."""
-    del scene
     variant, done, outcome = event.game.variant, event.finished, event.outcome
     board = NamedPosition(done.before, variant)
     when = {"told_phase": phase_text(done.phase, variant)}

@@ -65,7 +65,6 @@ def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
 
     The meaning is a note after `#`, so a copied line still works.
     """
-    del scene
     person, wishes = event.person, event.person.preferences
     digest = wishes.digest.value.upper()
     if wishes.digest is Digest.DAY:
@@ -106,17 +105,14 @@ def _preferences(event: profiles.PreferencesShown, scene: Scene) -> Facts:
 
 
 def _person(event: profiles.PersonShown, scene: Scene) -> Facts:
-    del scene
     return {"games": [(game, SEATS.get(role, role)) for game, role in event.games]}
 
 
 def _openings_told(event: profiles.OpeningsTold, scene: Scene) -> Facts:
-    del scene
     return {"cards": [card_of(game) for game in event.games]}
 
 
 def _reliability(event: profiles.ReliabilityShown, scene: Scene) -> Facts:
-    del scene
     blots = [
         (f"{one.at:%Y-%m-%d}", f"{one.game} {one.phase}", _BLOTS[one.mark])
         for one in reversed(event.reliability.blots[-_MOST_BLOTS:])
@@ -126,13 +122,11 @@ def _reliability(event: profiles.ReliabilityShown, scene: Scene) -> Facts:
 
 def _blocks(event: profiles.BlocksShown, scene: Scene) -> Facts:
     """Return the names of the blocked people, or their addresses if the reader wrote those."""
-    del scene
     shown = (one if "@" in one else person(Player(0, one, "")) for one in event.names)
     return {"names": list(shown)}
 
 
 def _keeper_answered(event: admin.KeeperAnswered, scene: Scene) -> Facts:
-    del scene
     return {"first": next(iter(event.lines), ""), "lines": event.lines}
 
 

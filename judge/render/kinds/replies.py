@@ -28,7 +28,6 @@ from judge.render.words import phase_text, unit_short
 
 
 def _not_understood(event: LineNotUnderstood, scene: Scene) -> Facts:
-    del event
     game = scene.game
     return {"asked_for": [] if game is None else inquiry.lines_expected(game, scene.reader.role)}
 
@@ -73,7 +72,6 @@ def _player_signed_on(event: PlayerSignedOn, scene: Scene) -> Facts:
 
 
 def _preview_shown(event: PreviewShown, scene: Scene) -> Facts:
-    del scene
     board = board_in(event.game)
     results = results_of(board.position, event.adjudication, (), board.variant)
     return {"results": results}

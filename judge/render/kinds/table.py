@@ -46,7 +46,6 @@ _LATELY = 3  # phases whose results a new player is sent
 
 
 def _game_created(event: GameCreated, scene: Scene) -> Facts:
-    del scene
     game = event.game
     return {
         "card": card_of(game),
@@ -92,7 +91,6 @@ def _sighted(scene: Scene) -> str | None:
 
 
 def _observer_joined(event: ObserverJoined, scene: Scene) -> Facts:
-    del event
     return board_now(scene)
 
 
@@ -128,7 +126,6 @@ _MOVEMENTS, _RETREATS, _ADJUSTMENTS = 20, 10, 10
 
 
 def _player_invited(event: guests.PlayerInvited, scene: Scene) -> Facts:
-    del event
     game = game_in(scene)
     timing = game.settings.timing
     length = (
