@@ -40,6 +40,7 @@ from judge.engine.geography import (
     bits,
     compile_geography,
     mask_of,
+    neighbors,
 )
 from judge.engine.legality import can_stand
 from judge.engine.orders import (
@@ -152,6 +153,7 @@ __all__ = [
     "largest_army",
     "largest_of",
     "mask_of",
+    "neighbors",
     "neutrals_at",
     "newly_called",
     "possible_orders",

@@ -214,7 +214,14 @@ def _movement(position: Position, orders: Sequence[Order], variant: Variant) -> 
         markers = rule.moved(position, outcomes, units, variant)
         position = replace(position, markers=markers)
     last_stands = tuple(Consequence(LAST_STAND, place) for place in movement.reinforced)
-    retreating = tuple(unit for unit in movement.dislodged if _may_retreat(unit, variant))
+    retreating = tuple(
+        unit
+        for unit in movement.dislodged
+        if (
+            bool(unit.retreats)
+            and all(rule.may_retreat(unit.unit, variant) for rule in variant.rules.special)
+        )
+    )
     gone = tuple(lost.unit for lost in movement.dislodged if lost not in retreating)
     if retreating:
         after = Position(
@@ -228,12 +235,6 @@ def _movement(position: Position, orders: Sequence[Order], variant: Variant) -> 
     else:
         after, captures = _season_ended(position, movement.units, variant)
     return Adjudication(movement.outcomes, after, gone, movement.standoffs, captures, last_stands)
-
-
-def _may_retreat(dislodged: Dislodged, variant: Variant) -> bool:
-    return bool(dislodged.retreats) and all(
-        rule.may_retreat(dislodged.unit, variant) for rule in variant.rules.special
-    )
 
 
 def _retreat(position: Position, orders: Sequence[Order], variant: Variant) -> Adjudication:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from judge.engine.board import Position, Unit, UnitKind
 from judge.engine.geography import Geography, bits, distances, mask_of
 from judge.engine.orders import Build, Disband, Order, Outcome, Reason, Waive, power_of
-from judge.engine.variant import Power, Variant, supply
+from judge.engine.variant import Power, Variant, allowance_of, supply
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +74,9 @@ def supply_gaps(position: Position, variant: Variant) -> dict[str, int]:
         units[unit.power] += unit.size
     gaps = {}
     for power in (side.name for side in variant.sides):
-        allowed = _allowance(power, position, variant)
+        allowed = allowance_of(power, position, variant)
         gaps[power] = (centers[power] if allowed is None else allowed) - units[power]
     return gaps
-
-
-def _allowance(power: str, position: Position, variant: Variant) -> int | None:
-    """Return the number of units that a rule of the variant allows, or None if no rule sets it."""
-    for rule in variant.rules.special:
-        allowed = rule.allowance(power, position, variant)
-        if allowed is not None:
-            return allowed
-    return None
 
 
 def largest_of(power: str, variant: Variant) -> int:
@@ -96,11 +87,7 @@ def largest_of(power: str, variant: Variant) -> int:
 
 def largest_army(variant: Variant) -> int:
     """Return the size of the largest army that the variant allows with any of its options."""
-    rules = [
-        *variant.rules.special,
-        *(r for option in variant.options for choice in option.choices for r in choice.rules),
-    ]
-    sizes = (rule.largest(p.name, variant) for rule in rules for p in variant.sides)
+    sizes = (rule.largest(p.name, variant) for rule in variant.every_rule for p in variant.sides)
     return max(sizes, default=1)
 
 
@@ -171,8 +158,10 @@ def resolve_adjustments(
         # All adjustments happen at one time: a unit removed in this phase still blocks a build.
         checked_board = position if isinstance(order, Build) else board
         reason = _why_illegal(order, power, checked_board, variant, allowed=count)
-        if reason is None and _has_new_unit(order, board, variant.geography):
-            reason = Reason.OCCUPIED
+        # A province in which an earlier order of this phase built is taken.
+        if reason is None and isinstance(order, Build):
+            taken = _unit_in(order.location, board, variant.geography)
+            reason = Reason.OCCUPIED if taken else None
         if reason is None and remaining[power] < (size_of(order) if count > 0 else 1):
             reason = Reason.SURPLUS
         if reason is None:
@@ -204,12 +193,6 @@ def _board_after(order: Order, board: Position, geography: Geography) -> Positio
             return replace(board, units=tuple(u for u in board.units if u != gone))
         case _:
             return board
-
-
-def _has_new_unit(order: Order, board: Position, geography: Geography) -> bool:
-    """Return whether `order` builds in a province where an earlier order of this phase built."""
-    built = isinstance(order, Build) and _unit_in(order.location, board, geography)
-    return bool(built)
 
 
 def _unit_in(location: int, board: Position, geography: Geography) -> Unit | None:

@@ -3,7 +3,6 @@
 The explanations for players use it; the adjudication itself does not.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
 
@@ -77,7 +76,13 @@ def contest(
     convoy failed.
     """
     geography = variant.geography
-    phase = _Phase(dict(_counted(adjudication, geography)), geography)
+    # A unit with an illegal order holds.
+    legal = {
+        geography.province_of[outcome.order.unit.location]: outcome
+        for outcome in adjudication.outcomes
+        if isinstance(outcome.order, UnitOrder) and not outcome.reason.is_illegal
+    }
+    phase = _Phase(legal, geography)
     origin = geography.province_of[mover.location]
     move = phase.move_from(origin)
     if move is None or phase.outcomes[origin].reason in _NOT_COME:
@@ -134,7 +139,13 @@ def _with_garrison(
     The garrison adds one to a friendly unit that did not move. Otherwise it defends on its own.
     """
     if not unmoved:
-        helpers = tuple(_supporters(garrison.province, phase))
+        helpers = tuple(
+            outcome.order.unit
+            for outcome in phase.outcomes.values()
+            if outcome.succeeded
+            and isinstance(outcome.order, SupportHold)
+            and outcome.order.supported == garrison.province
+        )
         strength = 1 + sum(helper.size for helper in helpers)
         return [*holders, Contender(garrison.province, None, strength, helpers)]
     friends = garrison.friends if by != garrison.power else frozenset[str]()
@@ -142,22 +153,6 @@ def _with_garrison(
         _aided(holder, Aid.GARRISON) if holder.unit and holder.unit.power in friends else holder
         for holder in holders
     ]
-
-
-def _supporters(province: int, phase: _Phase) -> Iterator[Unit]:
-    """Yield the units that successfully supported `province` to hold."""
-    for outcome in phase.outcomes.values():
-        match outcome.order:
-            case SupportHold(unit, supported) if outcome.succeeded and supported == province:
-                yield unit
-
-
-def _counted(adjudication: Adjudication, geography: Geography) -> Iterator[tuple[int, Outcome]]:
-    """Yield the outcomes of legal orders by province; a unit with an illegal order holds."""
-    for outcome in adjudication.outcomes:
-        order = outcome.order
-        if isinstance(order, UnitOrder) and not outcome.reason.is_illegal:
-            yield geography.province_of[order.unit.location], outcome
 
 
 def _has_left(province: int, phase: _Phase) -> bool:

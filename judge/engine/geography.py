@@ -350,14 +350,14 @@ def distances(sources: int, geography: Geography) -> tuple[int, ...]:
         beyond = 0
         for province in bits(edge):
             steps_to[province] = steps
-            beyond |= _neighbors(province, geography)
+            beyond |= neighbors(province, geography)
         edge = beyond & ~reached
         reached |= edge
         steps += 1
     return tuple(steps_to)
 
 
-def _neighbors(province: int, geography: Geography) -> int:
+def neighbors(province: int, geography: Geography) -> int:
     """Return the mask of the provinces that an army or a fleet in `province` can enter."""
     mask = geography.army_edges[province] | geography.fleet_reach[province]
     for coast in geography.coasts_of[province]:

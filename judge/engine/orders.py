@@ -92,8 +92,6 @@ class Declare(Struct, frozen=True, gc=False):
 
 
 MovementOrder = Hold | Move | SupportHold | SupportMove | Convoy
-RetreatOrder = Retreat | Disband
-AdjustmentOrder = Build | Disband | Waive
 UnitOrder = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband
 Order = UnitOrder | Build | Waive | Vote | Declare
 

@@ -32,17 +32,17 @@ def possible_orders(position: Position, variant: Variant) -> tuple[UnitOrder | B
     """
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
-            found: Iterator[UnitOrder | Build | Waive] = _movement(
+            orders: Iterator[UnitOrder | Build | Waive] = _movement(
                 position, with_ways_of_phase(position, variant)
             )
         case PhaseKind.RETREAT:
-            found = _retreats(position)
+            orders = _retreats(position)
         case PhaseKind.ADJUSTMENT:
-            found = _adjustments(position, variant)
+            orders = _adjustments(position, variant)
     special = variant.rules.special
     return tuple(
         order
-        for order in found
+        for order in orders
         if not any(rule.forbids(order, power_of(order), position, variant) for rule in special)
     )
 
@@ -117,9 +117,9 @@ def _convoys(
 
 
 def _retreats(position: Position) -> Iterator[Retreat | Disband]:
-    for one in position.dislodged:
-        yield from (Retreat(one.unit, to) for to in one.retreats)
-        yield Disband(one.unit)
+    for dislodged in position.dislodged:
+        yield from (Retreat(dislodged.unit, to) for to in dislodged.retreats)
+        yield Disband(dislodged.unit)
 
 
 def _adjustments(position: Position, variant: Variant) -> Iterator[Build | Waive | Disband]:

@@ -102,6 +102,12 @@ class Variant:
                 return power
         raise KeyError(name)
 
+    @property
+    def every_rule(self) -> tuple[Rule, ...]:
+        """Return the rules of the variant and of all its options, even those not chosen."""
+        choices = (choice for option in self.options for choice in option.choices)
+        return (*self.rules.special, *(rule for choice in choices for rule in choice.rules))
+
     def season_name(self, season: Season) -> str:
         """Return this variant's name of `season`: `Spring`, or a name of its own."""
         return dict(self.season_names).get(season, season.name.capitalize())
@@ -124,3 +130,12 @@ def supply(position: Position, variant: "Variant") -> Counter[str]:
                     break
             counts[owner] += worth
     return counts
+
+
+def allowance_of(power: str, position: Position, variant: "Variant") -> int | None:
+    """Return the number of units that a rule of the variant allows, or None if no rule sets it."""
+    for rule in variant.rules.special:
+        allowed = rule.allowance(power, position, variant)
+        if allowed is not None:
+            return allowed
+    return None

@@ -24,6 +24,7 @@ from judge.engine import (
     called,
     is_public,
     mask_of,
+    neighbors,
     power_of,
 )
 from judge.game.clock import early_moment
@@ -165,7 +166,7 @@ def seen_from(position: Position, power: str, geography: Geography) -> int:
     own |= mask_of(n for n, owner in enumerate(position.owners) if owner == power)
     seen = own
     for province in bits(own):
-        seen |= _borders(province, geography)
+        seen |= neighbors(province, geography)
     return seen
 
 
@@ -292,13 +293,6 @@ def _seen_dislodged(one: Dislodged, power: str, seen: int, geography: Geography)
     if seen >> one.attacker_from & 1:
         return one
     return structs.replace(one, attacker_from=geography.province_of[one.unit.location])
-
-
-def _borders(province: int, geography: Geography) -> int:
-    mask = geography.army_edges[province] | geography.fleet_reach[province]
-    for coast in geography.coasts_of[province]:
-        mask |= geography.fleet_reach[coast]
-    return mask
 
 
 SOMEBODY = Player(-1, "Somebody", "")

@@ -213,35 +213,29 @@ def _parse(text: str, power: str, units: Mapping[str, Unit], places: _Places) ->
     if len(words) < 3:
         return Waive(power) if words == ["WAIVE"] else None
     unit = units.get(f"{words[0]} {words[1]}")
-    parse_action = _ACTIONS.get(words[2])
-    return None if unit is None or parse_action is None else parse_action(unit, words[3:], places)
-
-
-def _hold(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    return None if words else Hold(unit)
-
-
-def _disband(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    return None if words else Disband(unit)
-
-
-def _build(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    if words:
+    if unit is None:
         return None
-    return Build(unit.power, unit.kind, unit.location, unit.size)
-
-
-def _retreat(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    target = places.locations.get(" ".join(words))
-    return None if target is None else Retreat(unit, target)
-
-
-def _move(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    match words:
-        case [place] | [place, "VIA"] if place in places.locations:
-            return Move(unit, places.locations[place], via=len(words) == 2)
+    locations = places.locations
+    match words[2:]:
+        case ["H"]:
+            return Hold(unit)
+        case ["-", place] | ["-", place, "VIA"] if place in locations:
+            return Move(unit, locations[place], via=len(words) == 5)
+        case ["S", *operands]:
+            return _support(unit, operands, places)
+        case ["C", *operands]:
+            order = _support(unit, operands, places)
+            if isinstance(order, SupportMove):
+                return Convoy(unit, order.supported, order.target)
+        case ["R", place] if place in locations:
+            return Retreat(unit, locations[place])
+        case ["D"]:
+            return Disband(unit)
+        case ["B"]:
+            return Build(unit.power, unit.kind, unit.location, unit.size)
         case _:
-            return None
+            pass
+    return None
 
 
 def _support(unit: Unit, words: list[str], places: _Places) -> Order | None:
@@ -265,24 +259,6 @@ def _begins_with_kind(words: list[str], places: _Places) -> bool:
             return word[0] in "AF" and word[1:].isdecimal() and place in places.locations
         case _:
             return False
-
-
-def _convoy(unit: Unit, words: list[str], places: _Places) -> Order | None:
-    order = _support(unit, words, places)
-    if isinstance(order, SupportMove):
-        return Convoy(unit, order.supported, order.target)
-    return None
-
-
-_ACTIONS: Mapping[str, Callable[[Unit, list[str], _Places], Order | None]] = {
-    "H": _hold,
-    "-": _move,
-    "S": _support,
-    "C": _convoy,
-    "R": _retreat,
-    "D": _disband,
-    "B": _build,
-}
 
 
 _KIND = {UnitKind.ARMY: "Army", UnitKind.FLEET: "Fleet"}

@@ -19,6 +19,7 @@ from judge.notation.order import (
     Sentence,
     Trouble,
     Unreadable,
+    is_move,
     orders_of,
     written,
 )
@@ -114,7 +115,7 @@ def _runs(sentence: Sentence, elements: Elements, at: int) -> Iterator[Elements]
     for start in range(first, at + 1):
         for end in range(at, last + 1):
             run = elements[start : end + 1]
-            if not _is_dash(run[0]) and not _is_dash(run[-1]):
+            if not is_move(run[0]) and not is_move(run[-1]):
                 yield run
 
 
@@ -130,15 +131,11 @@ def _is_of_name(sentence: Sentence, elements: Elements, at: int) -> bool:
         case Action() as verb:
             return _is_inside(sentence, elements, at) or (
                 # The S of `- S Petersberg` is no support.
-                _is_dash(elements[at - 1] if at else None)
+                is_move(elements[at - 1] if at else None)
                 and sentence.text([verb]).lower() in _LETTERS_OF_NAMES
             )
         case _:
             return False
-
-
-def _is_dash(element: Element | None) -> bool:
-    return isinstance(element, Action) and element.verb is Verb.MOVE
 
 
 def _is_inside(sentence: Sentence, elements: Elements, at: int) -> bool:

@@ -408,7 +408,7 @@ def _without_own_verb(operands: Elements) -> Elements:
             return rest
         case [Action(verb=Verb.HOLD), *rest]:
             return rest
-        case [Action(verb=Verb.MOVE), *rest] if any(map(_is_move, rest)):
+        case [Action(verb=Verb.MOVE), *rest] if any(map(is_move, rest)):
             return rest
         case _:
             return operands
@@ -417,9 +417,7 @@ def _without_own_verb(operands: Elements) -> Elements:
 def _without_hold(rest: Elements) -> Elements:
     """Return the elements after a supported unit, without its own `holds` or `to hold`."""
     match rest:
-        case [Action(verb=Verb.HOLD)]:
-            return ()
-        case [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
+        case [Action(verb=Verb.HOLD)] | [Action(verb=Verb.MOVE), Action(verb=Verb.HOLD)]:
             return ()
         case _:
             return rest
@@ -431,7 +429,7 @@ def _path(sentence: Sentence, rest: Elements) -> _Path | Unreadable:
     at = 0
     while at < len(rest):
         moves = 0
-        while at < len(rest) and _is_move(rest[at]):
+        while at < len(rest) and is_move(rest[at]):
             at, moves = at + 1, moves + 1
         if at == len(rest):
             return sentence.fault(Trouble.NO_TARGET, rest[-1:])
@@ -452,7 +450,8 @@ def _path(sentence: Sentence, rest: Elements) -> _Path | Unreadable:
     return _Path(target, tuple(route))
 
 
-def _is_move(element: object) -> bool:
+def is_move(element: object) -> bool:
+    """Return whether an element is a dash, an arrow or a verb like `moves`."""
     return isinstance(element, Action) and element.verb is Verb.MOVE
 
 

@@ -32,11 +32,7 @@ _Gaps = tuple[int | None, str | None]
 
 def sayings_of(variant: Variant) -> tuple[Saying, ...]:
     """Return all sayings of a variant, including those of options that a game does not use."""
-    rules = [
-        *variant.rules.special,
-        *(r for option in variant.options for choice in option.choices for r in choice.rules),
-    ]
-    by_pattern = {saying.pattern: saying for rule in rules for saying in rule.sayings}
+    by_pattern = {s.pattern: s for rule in variant.every_rule for s in rule.sayings}
     return tuple(by_pattern.values())
 
 

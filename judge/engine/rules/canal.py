@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.engine.board import Position, UnitKind
-from judge.engine.geography import Geography
+from judge.engine.geography import Geography, neighbors
 from judge.engine.orders import (
     Declare,
     Move,
@@ -47,7 +47,7 @@ class Canal(Rule):
             name = board.locations[place].text
             if not board.fleets >> place & 1:
                 yield key, message("no fleet can be in {place}", place=name)
-            elif not self._is_beside(place, board):
+            elif not neighbors(self.keeper, board) >> place & 1:
                 keeper = board.locations[self.keeper].text
                 yield (
                     "keeper",
@@ -90,14 +90,6 @@ class Canal(Rule):
                 for order, stop in zip(orders, stopped, strict=True)
             )
         )
-
-    def _is_beside(self, place: int, board: Geography) -> bool:
-        """Return whether an army or a fleet can go from `keeper` to `place`."""
-        shores = (self.keeper, *board.coasts_of[self.keeper])
-        reach = board.army_edges[self.keeper]
-        for shore in shores:
-            reach |= board.fleet_reach[shore]
-        return bool(reach >> place & 1)
 
     def _keeper(self, position: Position, variant: Variant) -> str | None:
         """Return the power with a unit in `keeper`, or None."""

@@ -20,7 +20,7 @@ from judge.engine.orders import (
     power_of,
 )
 from judge.engine.rules.rule import Counted, Rule, Side
-from judge.engine.variant import Power, Variant
+from judge.engine.variant import Power, Variant, allowance_of
 from judge.messages import Text, message
 
 _CALLED = "called"
@@ -81,17 +81,8 @@ def units_of_players(position: Position, variant: Variant) -> dict[str, int]:
         for power in powers_at(position, variant)
         if power.name in unit_powers
         or power.name in position.owners
-        or _allowed(power.name, position, variant)
+        or allowance_of(power.name, position, variant)
     }
-
-
-def _allowed(power: str, position: Position, variant: Variant) -> int:
-    """Return the number of units that a rule allows the power, 0 if no rule sets it."""
-    for rule in variant.rules.special:
-        allowed = rule.allowance(power, position, variant)
-        if allowed is not None:
-            return allowed
-    return 0
 
 
 @dataclass(frozen=True, slots=True)
