@@ -106,10 +106,7 @@ class AbsenceAsked(Fact, frozen=True):
     last: date
 
     weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters."""
-        return to_masters(self, game)
+    readers = to_masters
 
     def days(self) -> int:
         """Return the length of the absence in days."""

@@ -106,11 +106,8 @@ class DiariesOpened(Fact, frozen=True):
     notes: Notes
 
     weight = Weight.PRESS
+    readers = everybody
     for_its_writer = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with the authors whom the reader may know."""

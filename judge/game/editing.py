@@ -76,10 +76,7 @@ class PositionEdited(Fact, frozen=True):
     restored: bool = False
 
     weight = Weight.BOARD
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; a player of several powers occurs once for each of them."""
-        return everybody_at_each_seat(self, game)
+    readers = everybody_at_each_seat
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with the boards as the reader may see them, and only the reader's orders.

@@ -154,10 +154,7 @@ class OrdersMissed(Fact, frozen=True):
     arrived: datetime
 
     weight = Weight.ASIDE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters."""
-        return to_masters(self, game)
+    readers = to_masters
 
 
 class OrdersStand(Reply, frozen=True):

@@ -190,10 +190,7 @@ class AdmissionAsked(Fact, frozen=True):
     reliable: int | None = None
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters."""
-        return to_masters(self, game)
+    readers = to_masters
 
     def applied(self, game: Game) -> Game:
         """Return the game with the person on the list of those who have asked."""

@@ -102,10 +102,7 @@ class MasterPromoted(Fact, frozen=True):
     player: Player
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with this additional Master."""
@@ -144,10 +141,7 @@ class TutorNamed(Fact, frozen=True):
     player: Player
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with this tutor."""
@@ -167,10 +161,7 @@ class OfficialAnnounced(Fact, frozen=True):
     delay: timedelta = timedelta()
 
     weight = Weight.PRESS
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
 
 class PowerControlled(Fact, frozen=True):
@@ -181,10 +172,7 @@ class PowerControlled(Fact, frozen=True):
     player: Player
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; a player of several powers occurs once for each of them."""
-        return everybody_at_each_seat(self, game)
+    readers = everybody_at_each_seat
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with the player, if the reader may know them."""
@@ -212,10 +200,7 @@ class DummySet(Fact, frozen=True):
     dummy: bool
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with the seat as a dummy or as an open seat."""

@@ -71,10 +71,7 @@ class DeadlineSet(Fact, frozen=True):
     voted: bool = False
 
     weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with this deadline, and without grace."""
@@ -90,10 +87,7 @@ class GamePaused(Fact, frozen=True):
     voted: bool = False
 
     weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with its clock stopped."""
@@ -111,11 +105,8 @@ class GameTerminated(Fact, frozen=True):
     reason: str = ""
 
     weight = Weight.END
+    readers = everybody
     turns_board = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
         """Return the game that is over."""

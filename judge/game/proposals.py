@@ -148,14 +148,11 @@ class _ProposalSettled(Fact, frozen=True):
     motion: Motion
 
     weight = Weight.CLOCK
+    readers = everybody
 
     def asked(self) -> Text:
         """Return the proposal in a few words, or as its command line."""
         return _asked(self.motion)
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
         """Return the game with the motion settled."""

@@ -127,10 +127,7 @@ class GameRolledForward(Fact, frozen=True):
     deadline: datetime | None
 
     weight = Weight.BOARD
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; a player of several powers occurs once for each of them."""
-        return everybody_at_each_seat(self, game)
+    readers = everybody_at_each_seat
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with the phases as the reader may know them."""
@@ -159,10 +156,7 @@ class GameUnstarted(Fact, frozen=True):
     entrants: tuple[Entrant, ...]
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact without passwords and without names that the reader may not know."""

@@ -129,10 +129,7 @@ class PlayerReturned(Fact, frozen=True):
     absences: tuple[tuple[datetime, datetime], ...] = ()
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the absences, which only the player needs to know."""
@@ -150,10 +147,7 @@ class StandbyJoined(Fact, frozen=True):
     standby: Follower
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters."""
-        return to_masters(self, game)
+    readers = to_masters
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the password."""

@@ -246,11 +246,8 @@ class PhaseProcessed(Fact, frozen=True):
     closed: datetime | None = None
 
     weight = Weight.BOARD
+    readers = everybody_at_each_seat
     turns_board = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; a player of several powers occurs once for each of them."""
-        return everybody_at_each_seat(self, game)
 
     @property
     def finished(self) -> FinishedPhase:
@@ -375,10 +372,7 @@ class GameResumed(Fact, frozen=True):
     deadline: datetime
 
     weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with its clock running and this deadline."""
@@ -392,11 +386,8 @@ class _GameFinished(Fact, frozen=True):
     ending: Ending
 
     weight = Weight.END
+    readers = everybody
     turns_board = True
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
 
     def applied(self, game: Game) -> Game:
         """Return the game as finished."""

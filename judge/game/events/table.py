@@ -197,10 +197,7 @@ class ObserverJoined(Fact, frozen=True):
     observer: Follower
 
     weight = Weight.PLACE
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the Masters."""
-        return to_masters(self, game)
+    readers = to_masters
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the password."""
@@ -227,10 +224,7 @@ class GameStarted(Fact, frozen=True):
     deadline: datetime
 
     weight = Weight.BOARD
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody; a player of several powers occurs once for each of them."""
-        return everybody_at_each_seat(self, game)
+    readers = everybody_at_each_seat
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with the players and the board as the reader may know them."""

@@ -12,7 +12,7 @@ from judge.game.after import played_at
 from judge.game.base import Command, Fact, Refusal, Refused, Reply, Request, Who
 from judge.game.confirm import confirmation_code
 from judge.game.guests import why_master_may_not_join
-from judge.game.model import OPEN, Game, GameSettings, Reader, Stage
+from judge.game.model import OPEN, Game, GameSettings, Stage
 from judge.game.refusals import WrongValue
 from judge.game.seats import takes_part
 from judge.game.settings.effect import changed_variant
@@ -86,10 +86,7 @@ class SettingChanged(Fact, frozen=True):
     value: Text
 
     weight = Weight.CLOCK
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return everybody."""
-        return everybody(self, game)
+    readers = everybody
 
     def applied(self, game: Game) -> Game:
         """Return the game with these settings, and with its variant as changed by them."""
