@@ -46,8 +46,7 @@ def begun_at(position: Position, deadline: datetime | None, game: Game) -> Game:
     """
     deadline = None if game.settings.sandbox else deadline
     begun = replace(played_at(position, game), position=position, deadline=deadline)
-    bare = replace(begun, grace=None, ready=None, reminded=None, motion=None)
-    bare = replace(bare, edited=None)
+    bare = replace(begun, grace=None, ready=None, reminded=None, motion=None, edited=None)
     return replace(bare, held=None, muster=None, review=None)
 
 

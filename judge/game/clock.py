@@ -239,11 +239,6 @@ def late_powers(game: Game) -> tuple[str, ...]:
     return tuple(seat.power for seat in game.seats if seat.player is not None and _owes(game, seat))
 
 
-def is_any_late(game: Game) -> bool:
-    """Return whether a player still owes orders in this phase."""
-    return any(seat.player is not None and _owes(game, seat) for seat in game.seats)
-
-
 def deserted_powers(game: Game) -> tuple[str, ...]:
     """Return the powers without a player that the game waits for (`Nmr.WAIT`)."""
     if game.position is None or nmr_of(game) is not Nmr.WAIT:
@@ -260,7 +255,7 @@ def is_never_early(game: Game) -> bool:
 
 def is_short_of_orders(game: Game) -> bool:
     """Return whether the phase waits for orders of a player, or of a deserted power."""
-    return is_any_late(game) or bool(deserted_powers(game))
+    return bool(late_powers(game) or deserted_powers(game))
 
 
 def processed_if_complete(game: Game, deadline: datetime) -> datetime:
@@ -272,10 +267,11 @@ def processed_if_complete(game: Game, deadline: datetime) -> datetime:
     delay = game.settings.timing.delay
     if game.grace is not None:
         return min((game.ready or deadline) + delay, game.grace)
-    if _waits_for_deadline(game) or game.ready is None:
+    played = [seat for seat in game.seats if seat.player is not None]
+    if game.ready is None or is_never_early(game) or any(seat.wait for seat in played):
         return deadline
-    ready = game.ready + delay
-    return min(max([ready, *_moments_waited_for(game)]), deadline)
+    waited_for = [seat.wait_until for seat in played if seat.wait_until is not None]
+    return min(max([game.ready + delay, *waited_for]), deadline)
 
 
 def verdict(game: Game, now: datetime) -> Verdict:
@@ -406,20 +402,9 @@ def _runs(game: Game) -> bool:
     return game.stage is Stage.ACTIVE and game.position is not None and played
 
 
-def _waits_for_deadline(game: Game) -> bool:
-    asked = any(seat.wait for seat in game.seats if seat.player is not None)
-    return asked or is_never_early(game)
-
-
 def _takes_its_time(position: Position | None, variant: Variant) -> bool:
     special = variant.rules.special
     return position is not None and any(rule.waits(position, variant) for rule in special)
-
-
-def _moments_waited_for(game: Game) -> Iterator[datetime]:
-    for seat in game.seats:
-        if seat.player is not None and seat.wait_until is not None:
-            yield seat.wait_until
 
 
 def _reminders(game: Game) -> list[tuple[datetime, str]]:
@@ -455,7 +440,7 @@ def _public_at(game: Game) -> datetime | None:
     if not private or due is None or game.grace is None or not _runs(game):
         return None
     public = due + private
-    over = game.held or game.review or not is_any_late(game) or public >= game.grace
+    over = game.held or game.review or not late_powers(game) or public >= game.grace
     known = game.reminded is not None and game.reminded >= public
     return None if over or known else public
 

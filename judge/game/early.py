@@ -13,9 +13,9 @@ from msgspec import structs
 
 from judge.game.base import Event, Fact
 from judge.game.clock import early_moment, moment_if_complete, wants_something
-from judge.game.model import Game, Reader, Seat, Stage
+from judge.game.model import Game, Reader, Stage
 from judge.game.orders.sheet import board_of, has_orders_to_give, sides_to_vote_on
-from judge.game.vision import holders, once
+from judge.game.vision import holders_of, once
 from judge.game.weight import Weight
 
 # A mail needs minutes, and five more with greylisting. If the phase is processed sooner than this,
@@ -37,7 +37,7 @@ class ProcessingSet(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the players who may still change their orders; each occurs once."""
-        return once(tuple(one for role in self.powers for one in holders(game, role)))
+        return once(holders_of(game, self.powers))
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact without `powers`, which would show who has orders to give."""
@@ -100,13 +100,11 @@ def _ready_since(before: Game, after: Game, now: datetime) -> datetime | None:
 
 
 def _still_free(game: Game, told: Collection[int]) -> tuple[str, ...]:
+    """Return the powers that have orders or votes to give, except those of players in `told`."""
     return tuple(
         seat.power
         for seat in game.seats
-        if seat.player is not None and seat.player.number not in told and _has_a_say(game, seat)
+        if seat.player is not None and seat.player.number not in told
+        if has_orders_to_give(game, seat.power)
+        or sides_to_vote_on(board_of(game), seat.power, game.variant)
     )
-
-
-def _has_a_say(game: Game, seat: Seat) -> bool:
-    votes = sides_to_vote_on(board_of(game), seat.power, game.variant)
-    return bool(votes) or has_orders_to_give(game, seat.power)

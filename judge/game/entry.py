@@ -68,9 +68,6 @@ from judge.game.substitutes import sit_down, stand_by
 
 _CREATE = "CREATE"
 _NEAR = 70
-# New games have signed press unless their Master asks for another kind. Older games may have
-# unsigned press by the default of `GameSettings`.
-_NEW = GameSettings(signing=Signing.ALWAYS)
 
 
 def create_game(  # noqa: PLR0913 - all that a game is made of comes from the shell
@@ -103,26 +100,25 @@ def create_game(  # noqa: PLR0913 - all that a game is made of comes from the sh
         name = command.variant if named else ""
         unknown = NoSuchVariant(name, tuple(likest) if named else known)
         return (Refused(_CREATE, unknown),)
-    settings = set_options(_new(command.game, deadlines), command.options, variant)
-    if isinstance(settings, Refused):
-        return (settings,)
+    # New games have signed press unless their Master asks for another kind. Older games may have
+    # unsigned press by the default of `GameSettings`.
+    settings = GameSettings(signing=Signing.ALWAYS)
+    if deadlines is not None:
+        clock = time_within(deadlines, command.game)
+        settings = replace(settings, timing=replace(settings.timing, clock=clock))
+    changed = set_options(settings, command.options, variant)
+    if isinstance(changed, Refused):
+        return (changed,)
     game = Game(
         name=command.game,
-        variant=changed_variant(variant, settings),
-        settings=settings,
+        variant=changed_variant(variant, changed),
+        settings=changed,
         stage=Stage.FORMING,
         created=now,
         seed=seed,
         masters=(Follower(sender.player, password),),
     )
     return (GameCreated(game),)
-
-
-def _new(name: str, deadlines: tuple[time, time] | None) -> GameSettings:
-    """Return the settings of a new game with this name."""
-    if deadlines is None:
-        return _NEW
-    return replace(_NEW, timing=replace(_NEW.timing, clock=time_within(deadlines, name)))
 
 
 def enter(  # noqa: PLR0913 - the shell knows the seat word, the hour and the hash apart

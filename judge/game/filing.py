@@ -98,6 +98,25 @@ class NoOrdersBelow(Refusal, frozen=True):
     in_short = message("no orders below it")
 
 
+def _owner_if_on_behalf(
+    fact: "OrdersFiled | OrdersCleared | OrdersUndone", game: Game
+) -> tuple[Reader, ...]:
+    """Return the player of the power, if the Master acted in their name; otherwise nobody."""
+    return holders(game, fact.sheet.power) if fact.on_behalf else ()
+
+
+def _owner_told_of_processing(fact: "OrdersFiled | OrdersUndone", game: Game) -> tuple[str, ...]:
+    """Return the power if its player is a reader of this fact, else nothing."""
+    return (fact.sheet.power,) if fact.on_behalf and fact.ready else ()
+
+
+def _with_orders_of_lines(fact: "OrdersFiled | PlanTaken", game: Game) -> Game:
+    """Return the game with the orders that the lines gave."""
+    named = {read.order for read in fact.lines}
+    filed = with_orders(game, fact.sheet, fact.dated, named)
+    return replace(filed, ready=fact.ready)
+
+
 class OrdersFiled(Fact, frozen=True):
     """The orders of a power were stored, by its player or by the Master in their name."""
 
@@ -126,20 +145,9 @@ class OrdersFiled(Fact, frozen=True):
     let_go: tuple[str, ...] = ()
 
     weight = Weight.ORDERS
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player, if the Master acted in their name; otherwise nobody."""
-        return holders(game, self.sheet.power) if self.on_behalf else ()
-
-    def applied(self, game: Game) -> Game:
-        """Return the game with these orders."""
-        named = {read.order for read in self.lines}
-        filed = with_orders(game, self.sheet, self.dated, named)
-        return replace(filed, ready=self.ready)
-
-    def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the power if its player is a reader of this fact, else nothing."""
-        return (self.sheet.power,) if self.on_behalf and self.ready else ()
+    readers = _owner_if_on_behalf
+    applied = _with_orders_of_lines
+    told_of_processing = _owner_told_of_processing
 
 
 class OrdersMissed(Fact, frozen=True):
@@ -178,10 +186,7 @@ class OrdersCleared(Fact, frozen=True):
     on_behalf: bool = False
 
     weight = Weight.CLEARED
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player, if the Master acted in their name; otherwise nobody."""
-        return holders(game, self.sheet.power) if self.on_behalf else ()
+    readers = _owner_if_on_behalf
 
     def applied(self, game: Game) -> Game:
         """Return the game without the orders."""
@@ -201,18 +206,12 @@ class OrdersUndone(Fact, frozen=True):
     on_behalf: bool = False
 
     weight = Weight.CLEARED
-
-    def readers(self, game: Game) -> tuple[Reader, ...]:
-        """Return the player, if the Master acted in their name; otherwise nobody."""
-        return holders(game, self.sheet.power) if self.on_behalf else ()
+    readers = _owner_if_on_behalf
+    told_of_processing = _owner_told_of_processing
 
     def applied(self, game: Game) -> Game:
         """Return the game with the restored orders."""
         return replace(with_orders(game, self.sheet, self.dated), ready=self.ready)
-
-    def told_of_processing(self, game: Game) -> tuple[str, ...]:
-        """Return the power if its player is a reader of this fact, else nothing."""
-        return (self.sheet.power,) if self.on_behalf and self.ready else ()
 
 
 class OrdersPlanned(Fact, frozen=True):
@@ -254,16 +253,11 @@ class PlanTaken(Fact, frozen=True):
     preferred: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     weight = Weight.ORDERS
+    applied = _with_orders_of_lines
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the player of the power."""
         return holders(game, self.sheet.power)
-
-    def applied(self, game: Game) -> Game:
-        """Return the game with the orders that the lines gave."""
-        named = {read.order for read in self.lines}
-        filed = with_orders(game, self.sheet, self.dated, named)
-        return replace(filed, ready=self.ready)
 
 
 class SubmitOrders(Command, frozen=True):

@@ -119,6 +119,16 @@ class HasLed(Refusal, frozen=True):
     in_short = message("you know too much")
 
 
+def _rows(event: "PlayerInvited | GuestsChanged | GuestsShown") -> list[tuple[str, Text]]:
+    """Return (address, list) for each address on a list of the game."""
+    guests = event.guests
+    rows: list[tuple[str, Text]] = [(one.address, message("invited")) for one in guests.invitations]
+    rows += [(one, message("has asked to come in")) for one in guests.asked]
+    rows += [(one, message("let in")) for one in guests.allowed]
+    rows += [(one, message("kept out")) for one in guests.denied]
+    return rows
+
+
 class PlayerInvited(Fact, frozen=True):
     """A person is mailed the `code` of an invitation; `guests` are all guests afterwards."""
 
@@ -127,6 +137,7 @@ class PlayerInvited(Fact, frozen=True):
     code: Secret
 
     weight = Weight.PLACE
+    rows = _rows
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the invited person, and the entrants if a Master has joined as well."""
@@ -151,10 +162,6 @@ class PlayerInvited(Fact, frozen=True):
         """Return the game with the invitation."""
         return replace(game, guests=self.guests)
 
-    def rows(self) -> list[tuple[str, Text]]:
-        """Return (address, list) for each address on a list of the game."""
-        return _rows(self.guests)
-
 
 class GuestsChanged(Fact, frozen=True):
     """The Master changed the lists of people who may join the game or may not."""
@@ -162,6 +169,7 @@ class GuestsChanged(Fact, frozen=True):
     guests: Guests
 
     weight = Weight.PLACE
+    rows = _rows
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the entrants, if a Master has joined the game; otherwise nobody."""
@@ -174,10 +182,6 @@ class GuestsChanged(Fact, frozen=True):
     def applied(self, game: Game) -> Game:
         """Return the game with the new lists."""
         return replace(game, guests=self.guests)
-
-    def rows(self) -> list[tuple[str, Text]]:
-        """Return (address, list) for each address on a list of the game."""
-        return _rows(self.guests)
 
 
 class AdmissionAsked(Fact, frozen=True):
@@ -207,9 +211,7 @@ class GuestsShown(Reply, frozen=True):
 
     guests: Guests
 
-    def rows(self) -> list[tuple[str, Text]]:
-        """Return (address, list) for each address on a list of the game."""
-        return _rows(self.guests)
+    rows = _rows
 
 
 class Invite(Command, frozen=True):
@@ -414,14 +416,6 @@ def why_master_may_not_join(game: Game, player: Player) -> Refusal | None:
 def _code_of(game: Game, invitation: Invitation) -> str:
     """Return the code of an invitation; nobody can guess it without the game's seed."""
     return invitation_code(str(game.seed), game.name.lower(), str(invitation.number))
-
-
-def _rows(guests: Guests) -> list[tuple[str, Text]]:
-    rows: list[tuple[str, Text]] = [(one.address, message("invited")) for one in guests.invitations]
-    rows += [(one, message("has asked to come in")) for one in guests.asked]
-    rows += [(one, message("let in")) for one in guests.allowed]
-    rows += [(one, message("kept out")) for one in guests.denied]
-    return rows
 
 
 def _beside_a_master(game: Game) -> tuple[Reader, ...]:

@@ -13,7 +13,7 @@ from typing import Self
 
 from msgspec import structs
 
-from judge.engine import PhaseKind, bits
+from judge.engine import PhaseKind, bits, neighbors
 from judge.game.base import STARTED, Command, Fact, Refusal, Refused, Request
 from judge.game.clock import has_sent, late_powers
 from judge.game.model import (
@@ -34,7 +34,7 @@ from judge.game.model import (
 from judge.game.orders.sheet import board_of, has_orders_to_give
 from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPlayer, TimePassed
 from judge.game.seats import holds, power_names, roles_named, whole_names
-from judge.game.vision import holders, known_player, once
+from judge.game.vision import holders_of, known_player, once
 from judge.game.weight import Weight
 from judge.game.when import read_when
 from judge.messages import message
@@ -204,7 +204,7 @@ class PressSent(Fact, frozen=True):
         power = self.sender if author and self.sender in power_names(game) else ""
         tutor = "" if self.recipients == (MASTER,) else TUTOR
         roles = (*self.recipients, power, tutor)
-        told = [one for role in roles for one in holders(game, role)]
+        told = holders_of(game, roles)
         return once(tuple(one for one in told if one.player.number != author))
 
     def seen(self, game: Game, reader: Reader) -> Self:
@@ -621,24 +621,12 @@ def _neighbors(game: Game, power: str) -> set[str]:
 
     Provinces are adjacent if an army or a fleet can move between them.
     """
-    position, board = board_of(game), game.variant.geography
-    own, others = set[int](), dict[int, str]()
-    for unit in position.units:
+    board = game.variant.geography
+    beside, others = 0, dict[int, str]()
+    for unit in board_of(game).units:
         province = board.province_of[unit.location]
         if unit.power == power:
-            own.add(province)
+            beside |= neighbors(province, board)
         else:
             others[province] = unit.power
-    beside = {
-        reached
-        for province in own
-        for reached in (
-            *bits(board.army_edges[province]),
-            *(
-                one
-                for coast in (province, *board.coasts_of[province])
-                for one in bits(board.fleet_reach[coast])
-            ),
-        )
-    }
-    return {others[province] for province in beside if province in others}
+    return {others[province] for province in bits(beside) if province in others}

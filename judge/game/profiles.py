@@ -4,11 +4,11 @@ import base64
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from types import MappingProxyType
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, TypeVar
 
 from judge.game.base import AnyCommand, Refusal, Reply, Secret
 from judge.game.model import (
@@ -72,6 +72,8 @@ _PARTS = {
 _EACH_WEEK = frozenset({"", "weekly", "week", "on", "yes"})
 _HOUR = re.compile(r"\d{1,2}")
 
+_YES = ("", "on", "yes")
+_Value = TypeVar("_Value")
 _Change: TypeAlias = Callable[[Preferences, str], Preferences | None]
 
 
@@ -571,20 +573,16 @@ def wished(person: Player, option: str, value: str) -> Wished | WrongValue:
     return Wished(replace(person, preferences=changed))
 
 
-def _format(wishes: Preferences, text: str) -> Preferences | None:
-    found = _FORMATS.get(text)
-    return None if found is None else replace(wishes, format=found)
+def _worded(
+    words: Mapping[str, _Value], put: Callable[[Preferences, _Value], Preferences]
+) -> _Change:
+    """Return a change function for the values that have these words."""
+    return lambda wishes, text: put(wishes, words[text]) if text in words else None
 
 
-def _pictures(wishes: Preferences, text: str) -> Preferences | None:
-    found = _PICTURES.get(text)
-    return None if found is None else replace(wishes, pictures=found)
-
-
-def _json(wishes: Preferences, text: str) -> Preferences | None:
-    if text in ("on", "yes", ""):
-        return replace(wishes, json=True)
-    return replace(wishes, json=False) if text in NOTHING else None
+def _switch(yes: Iterable[str], put: Callable[[Preferences, bool], Preferences]) -> _Change:
+    """Return a change function for a switch, which is on for the words in `yes`."""
+    return _worded(dict.fromkeys(yes, True) | dict.fromkeys(NOTHING, False), put)
 
 
 def _digest(wishes: Preferences, text: str) -> Preferences | None:
@@ -635,24 +633,6 @@ def _shown(wishes: Preferences, text: str) -> Preferences | None:
     return replace(wishes, shown=tuple(one for one in WhoisPart if one in wanted))
 
 
-def _openings(wishes: Preferences, text: str) -> Preferences | None:
-    if text in NOTHING:
-        return replace(wishes, openings=False)
-    return replace(wishes, openings=True) if text in _EACH_WEEK else None
-
-
-def _web(wishes: Preferences, text: str) -> Preferences | None:
-    if text in NOTHING:
-        return replace(wishes, web=False)
-    return replace(wishes, web=True) if text in ("on", "yes", "") else None
-
-
-def _monitor(wishes: Preferences, text: str) -> Preferences | None:
-    if text in NOTHING:
-        return replace(wishes, monitor=False)
-    return replace(wishes, monitor=True) if text in ("all", "on", "yes") else None
-
-
 def _time(text: str) -> time | None:
     """Return a time of day from `22:00` or `22`, None for other text."""
     found = read_clock(f"{text}:00" if _HOUR.fullmatch(text) else text)
@@ -661,9 +641,21 @@ def _time(text: str) -> time | None:
 
 PREFERENCES: Mapping[str, Preference] = MappingProxyType(
     {
-        "FORMAT": Preference("SET FORMAT PLAIN", _format, message("HTML, PLAIN or COMPAT")),
-        "MAP": Preference("SET MAP WHOLE", _pictures, message("THEATRE, WHOLE, SMALL or NONE")),
-        "JSON": Preference("SET JSON ON", _json, message("ON or OFF")),
+        "FORMAT": Preference(
+            "SET FORMAT PLAIN",
+            _worded(_FORMATS, lambda wishes, value: replace(wishes, format=value)),
+            message("HTML, PLAIN or COMPAT"),
+        ),
+        "MAP": Preference(
+            "SET MAP WHOLE",
+            _worded(_PICTURES, lambda wishes, value: replace(wishes, pictures=value)),
+            message("THEATRE, WHOLE, SMALL or NONE"),
+        ),
+        "JSON": Preference(
+            "SET JSON ON",
+            _switch(_YES, lambda wishes, on: replace(wishes, json=on)),
+            message("ON or OFF"),
+        ),
         "DIGEST": Preference(
             "SET DIGEST DAY 18:00", _digest, message("DAY, with a time of day; PHASE; or OFF")
         ),
@@ -681,8 +673,20 @@ PREFERENCES: Mapping[str, Preference] = MappingProxyType(
             _shown,
             message("some of ADDRESS, ZONE and GAMES; or NAME, for your name alone"),
         ),
-        "OPENINGS": Preference("SET OPENINGS WEEKLY", _openings, message("WEEKLY or OFF")),
-        "WEB": Preference("SET MY WEB NO", _web, message("YES or NO")),
-        "MONITOR": Preference("MONITOR ALL", _monitor, message("ALL or OFF")),
+        "OPENINGS": Preference(
+            "SET OPENINGS WEEKLY",
+            _switch(_EACH_WEEK, lambda wishes, on: replace(wishes, openings=on)),
+            message("WEEKLY or OFF"),
+        ),
+        "WEB": Preference(
+            "SET MY WEB NO",
+            _switch(_YES, lambda wishes, on: replace(wishes, web=on)),
+            message("YES or NO"),
+        ),
+        "MONITOR": Preference(
+            "MONITOR ALL",
+            _switch(("all", "on", "yes"), lambda wishes, on: replace(wishes, monitor=on)),
+            message("ALL or OFF"),
+        ),
     }
 )

@@ -24,7 +24,7 @@ from judge.game.orders.sheet import board_of
 from judge.game.phases import DeadlineSet, GamePaused, SetDeadline
 from judge.game.refusals import BadTime, NoSuchPower, NotActive, NotPaused, NotSurviving, TimePassed
 from judge.game.seats import led_by_players, power_names, role_named, surviving_powers, with_seat
-from judge.game.vision import everybody, holders, once
+from judge.game.vision import everybody, holders, holders_of, once
 from judge.game.weight import Weight
 from judge.game.when import read_when
 from judge.messages import Message, Text, message
@@ -107,7 +107,7 @@ class ProposalMade(Fact, frozen=True):
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the players who vote on it, and the Masters."""
         roles = (*surviving_powers(game), MASTER)
-        return once(tuple(one for role in roles for one in holders(game, role)))
+        return once(holders_of(game, roles))
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact without the proposer's power, except for the proposer."""
@@ -185,24 +185,18 @@ class _OfClock(Command, frozen=True):
 
         The time must be later than `after`, and not later than `limit`.
         """
-        why = self._hindrance(at, motion.until, words, after, limit)
-        if why is not None:
-            return (self.refused(why),)
-        return _made(at.game, at.sender, motion)
-
-    def _hindrance(
-        self, at: Request, when: datetime | None, words: str, after: datetime, limit: datetime
-    ) -> Refusal | None:
-        game, before = at.game, at.game.motion
+        game, before, when = at.game, at.game.motion, motion.until
         if at.sender.role not in surviving_powers(game):
-            return NotSurviving(at.sender.role)
+            return (self.refused(NotSurviving(at.sender.role)),)
         if before is not None and (before.timed or not before.settled):
-            return ProposedBefore(before)
+            return (self.refused(ProposedBefore(before)),)
         if when is None:
-            return BadTime(words)
+            return (self.refused(BadTime(words)),)
         if when <= after:
-            return TimePassed(words, when)
-        return TooLong(words, limit) if when > limit else None
+            return (self.refused(TimePassed(words, when)),)
+        if when > limit:
+            return (self.refused(TooLong(words, limit)),)
+        return _made(game, at.sender, motion)
 
 
 class ProposeExtension(_OfClock, frozen=True):

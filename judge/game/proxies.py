@@ -3,7 +3,7 @@
 An order of the owner takes precedence over one by proxy, whichever came first.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Self
@@ -36,7 +36,7 @@ from judge.game.orders.sheet import (
 )
 from judge.game.refusals import NoSuchPower, NotComing, NotSurviving
 from judge.game.seats import power_names, role_named, surviving_powers, with_seat
-from judge.game.vision import holders
+from judge.game.vision import holders, holders_of
 from judge.game.weight import Weight
 from judge.messages import Text, message
 from judge.notation import case_word, phase_of, read_phase, reader_for, unit_name, write_unit
@@ -118,8 +118,7 @@ class ProxyEnded(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the proxies' holders, and their giver, who is told if the Master did it."""
-        powers = dict.fromkeys(one.to for one in self.ended)
-        others = (one for power in powers for one in holders(game, power))
+        others = holders_of(game, dict.fromkeys(one.to for one in self.ended))
         own = holders(game, self.power) if self.on_behalf else ()
         return (*others, *own)
 
@@ -331,15 +330,15 @@ def lines_for_others(game: Game, sender: Sender, lines: Sequence[str]) -> dict[i
     if not givers:
         return {}
     context = OrderContext(game, "", reader_for(game.variant, board_of(game), None))
-    found: dict[int, str] = {}
+    givers_of_lines: dict[int, str] = {}
     inside = False
     for number, line in enumerate(lines):
         word = case_word(line)
         inside = bool(word and word != "ENDIF") or (inside and not word)
         giver = "" if inside or word else _whose(line, context)
         if giver in givers:
-            found[number] = giver
-    return found
+            givers_of_lines[number] = giver
+    return givers_of_lines
 
 
 def enter_orders(
@@ -427,16 +426,11 @@ def _is_free(proxy: Proxy, place: Slot, game: Game, seat: Seat) -> bool:
 
     All builds and removals count as one: if the owner has given one of them, none is free.
     """
-    own = {slot(one, game) for one in _own_orders(seat)}
+    by_proxy = {one.order for one in seat.entered}
+    own = {slot(order, game) for order in seat.orders if order not in by_proxy}
     if board_of(game).phase.kind is PhaseKind.ADJUSTMENT:
         return proxy.unit is None and not own
     return place not in own
-
-
-def _own_orders(seat: Seat) -> Iterator[Order]:
-    """Yield the orders of `seat` that its owner gave, not those by proxy."""
-    others = {one.order for one in seat.entered}
-    return (order for order in seat.orders if order not in others)
 
 
 def _part_of(game: Game, giver: str, by: str) -> OrderSheet:

@@ -33,12 +33,23 @@ _SHORTEST_BEGINNING = 3
 def roles_of(game: Game, player: Player) -> tuple[str, ...]:
     """Return the roles of `player` in `game`, powers first."""
     powers = [seat.power for seat in game.seats if _is(seat.player, player)]
-    entered = [ENTRANT] if any(_is(e.player, player) for e in game.entrants) else []
-    master = [MASTER] if any(_is(f.player, player) for f in game.masters) else []
-    tutor = [TUTOR] if any(_is(f.player, player) for f in game.tutors) else []
-    watching = [OBSERVER] if any(_is(f.player, player) for f in game.observers) else []
-    waiting = [STANDBY] if any(_is(f.player, player) for f in game.standbys) else []
-    return (*powers, *entered, *master, *tutor, *watching, *waiting)
+    others = [
+        role
+        for role, people in people_by_role(game).items()
+        if any(_is(one.player, player) for one in people)
+    ]
+    return (*powers, *others)
+
+
+def people_by_role(game: Game) -> dict[str, tuple[Follower, ...] | tuple[Entrant, ...]]:
+    """Return the people of `game` beside the players of its powers, by role."""
+    return {
+        ENTRANT: game.entrants,
+        MASTER: game.masters,
+        TUTOR: game.tutors,
+        OBSERVER: game.observers,
+        STANDBY: game.standbys,
+    }
 
 
 def holds(game: Game, player: Player, role: str) -> bool:
@@ -100,13 +111,6 @@ def role_now(game: Game, player: Player, role: str) -> str:
     if (role != ENTRANT and not led) or holds(game, player, role):
         return role
     return next(iter(roles_of(game, player)), role)
-
-
-def vacant_powers(game: Game) -> tuple[str, ...]:
-    """Return the powers that survive and have no player."""
-    alive = surviving_powers(game)
-    vacant = [seat.power for seat in game.seats if seat.player is None]
-    return tuple(power for power in vacant if power in alive)
 
 
 def open_powers(game: Game) -> tuple[str, ...]:
@@ -211,27 +215,27 @@ def powers_listed(variant: Variant, text: str) -> tuple[str, ...]:
     A letter takes precedence over the beginning of a name. Words that name no power are ignored.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
-    found: list[str] = []
+    powers: list[str] = []
     for word in text.casefold().replace(",", " ").split():
         if _is_whole(variant, word) or not all(c in letters for c in word):
-            found += [power.name for power in _powers_named(variant, word)]
+            powers += [power.name for power in _powers_named(variant, word)]
         else:
-            found += [letters[c] for c in word]
-    return tuple(dict.fromkeys(found))
+            powers += [letters[c] for c in word]
+    return tuple(dict.fromkeys(powers))
 
 
 def whole_names(variant: Variant, words: Sequence[str]) -> tuple[str, ...]:
     """Return `words` with the words of a power's name joined into one."""
     names = {power.name.casefold() for power in variant.powers}
-    found: list[str] = []
+    joined: list[str] = []
     at = 0
     while at < len(words):
         sizes = range(len(words) - at, 1, -1)
         runs = {size: " ".join(words[at : at + size]) for size in sizes}
         size = next((n for n, run in runs.items() if run.casefold() in names), 1)
-        found.append(" ".join(words[at : at + size]))
+        joined.append(" ".join(words[at : at + size]))
         at += size
-    return tuple(found)
+    return tuple(joined)
 
 
 def password_of(game: Game, seat: str, player: Player) -> str | None:

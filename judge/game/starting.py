@@ -31,7 +31,7 @@ from judge.game.model import (
 from judge.game.refusals import NoSuchPower, TooFewPlayers
 from judge.game.seats import leads, power_names, powers_listed
 from judge.game.settings.effect import players_wanted, powers_each
-from judge.game.vision import holders, known_player, once
+from judge.game.vision import holders, holders_of, known_player, once
 from judge.game.weight import Weight
 from judge.messages import message
 
@@ -106,9 +106,7 @@ class MusterEnded(Fact, frozen=True):
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return everybody, the removed entrants, and the people on stand-by."""
         gone = (Reader(player, ENTRANT) for player in self.gone)
-        roles = (ENTRANT, MASTER, OBSERVER, STANDBY)
-        others = (one for role in roles for one in holders(game, role))
-        return once((*gone, *others))
+        return once((*gone, *holders_of(game, (ENTRANT, MASTER, OBSERVER, STANDBY))))
 
     def shown(self, game: Game, reader: Reader) -> Self:
         """Return the fact with only those removed entrants whom the reader may know."""

@@ -73,6 +73,7 @@ from judge.game.vision import (
     everybody,
     everybody_at_each_seat,
     holders,
+    holders_of,
     known_phase,
     known_player,
     known_powers,
@@ -103,7 +104,7 @@ class OrdersReminded(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the players whose orders are missing."""
-        return tuple(one for role in self.powers for one in holders(game, role))
+        return holders_of(game, self.powers)
 
     def seen(self, game: Game, reader: Reader) -> Self:
         """Return the fact with only the reader's power."""
@@ -137,7 +138,7 @@ class PowersLate(Fact, frozen=True):
         if not game.settings.late_notices:
             return everyone
         roles = (*self.powers, MASTER)
-        first = {one.player.number for role in roles for one in holders(game, role)}
+        first = {one.player.number for one in holders_of(game, roles)}
         return tuple(one for one in everyone if (one.player.number in first) == (self.told is None))
 
     def seen(self, game: Game, reader: Reader) -> Self:
@@ -213,8 +214,7 @@ class PowersAbandoned(Fact, frozen=True):
 
     def applied(self, game: Game) -> Game:
         """Return the game with these seats open, and without a deadline."""
-        waiting = replace(vacated(game, self.powers), deadline=None)
-        return replace(waiting, grace=None, held=None)
+        return replace(vacated(game, self.powers), deadline=None, grace=None, held=None)
 
     def places_renewed(self) -> tuple[tuple[Player, str], ...]:
         """Return the places that were lost."""
@@ -341,7 +341,7 @@ class PhaseHeld(Fact, frozen=True):
         """Return the players who may give orders in this phase, and the Masters."""
         powers = [seat.power for seat in game.seats]
         roles = (*(one for one in powers if may_give_orders(game, one)), MASTER)
-        return once(tuple(one for role in roles for one in holders(game, role)))
+        return once(holders_of(game, roles))
 
     def applied(self, game: Game) -> Game:
         """Return the game with the phase waiting."""
@@ -362,8 +362,7 @@ class MailLost(Fact, frozen=True):
 
     def readers(self, game: Game) -> tuple[Reader, ...]:
         """Return the players and the Masters."""
-        roles = (*(seat.power for seat in game.seats), MASTER)
-        return once(tuple(one for role in roles for one in holders(game, role)))
+        return once(holders_of(game, (*(seat.power for seat in game.seats), MASTER)))
 
 
 class GameResumed(Fact, frozen=True):

@@ -34,7 +34,6 @@ from judge.game.model import (
     MONITOR,
     OBSERVER,
     OVER,
-    STANDBY,
     TUTOR,
     Entrant,
     FinishedPhase,
@@ -46,12 +45,12 @@ from judge.game.model import (
     Seat,
 )
 from judge.game.orders.sheet import may_give_orders
-from judge.game.seats import holds, leads, people_in, power_names, roles_of
+from judge.game.seats import holds, leads, people_by_role, people_in, power_names, roles_of
 
 
 def everybody(event: object, game: Game) -> tuple[Reader, ...]:
     """Return all people in `game`, each once; a player as the holder of one of their powers."""
-    return once((*_at_seats(game, power_names(game)), *_others(game)))
+    return once(holders_of(game, (*power_names(game), ENTRANT, MASTER, TUTOR, OBSERVER)))
 
 
 def everybody_at_each_seat(event: object, game: Game) -> tuple[Reader, ...]:
@@ -69,7 +68,7 @@ def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple
 
     Orders of each power are sent to that power's own reply address.
     """
-    concerned = _at_seats(game, powers)
+    concerned = holders_of(game, powers)
     told = {one.player.number for one in concerned}
     rest = (one for one in everybody(event, game) if one.player.number not in told)
     return (*concerned, *rest)
@@ -77,7 +76,19 @@ def concerned_first(event: object, game: Game, powers: tuple[str, ...]) -> tuple
 
 def holders(game: Game, role: str) -> tuple[Reader, ...]:
     """Return the holders of `role` in `game`."""
-    return tuple(Reader(player, role) for player in _players(game, role))
+    people = people_by_role(game)
+    if role in people:
+        return tuple(Reader(one.player, role) for one in people[role])
+    return tuple(
+        Reader(seat.player, role)
+        for seat in game.seats
+        if seat.power == role and seat.player is not None
+    )
+
+
+def holders_of(game: Game, roles: Iterable[str]) -> tuple[Reader, ...]:
+    """Return the holders of all `roles`; a person with several of them occurs several times."""
+    return tuple(reader for role in roles for reader in holders(game, role))
 
 
 def monitors_of(game: Game, people: Iterable[Player]) -> tuple[Reader, ...]:
@@ -116,32 +127,6 @@ def once(told: tuple[Reader, ...]) -> tuple[Reader, ...]:
     for reader in told:
         first.setdefault(reader.player.number, reader)
     return tuple(first.values())
-
-
-def _at_seats(game: Game, powers: tuple[str, ...]) -> tuple[Reader, ...]:
-    return tuple(one for power in powers for one in holders(game, power))
-
-
-def _others(game: Game) -> Iterator[Reader]:
-    for role in (ENTRANT, MASTER, TUTOR, OBSERVER):
-        yield from holders(game, role)
-
-
-def _players(game: Game, role: str) -> Iterator[Player]:
-    if role == MASTER:
-        yield from (master.player for master in game.masters)
-    elif role == OBSERVER:
-        yield from (observer.player for observer in game.observers)
-    elif role == TUTOR:
-        yield from (tutor.player for tutor in game.tutors)
-    elif role == STANDBY:
-        yield from (standby.player for standby in game.standbys)
-    elif role == ENTRANT:
-        yield from (entrant.player for entrant in game.entrants)
-    else:
-        yield from (
-            seat.player for seat in game.seats if seat.power == role and seat.player is not None
-        )
 
 
 UNSEEN = "?"

@@ -3,7 +3,7 @@
 import pytest
 
 from judge.game import ENTRANT, MASTER, OBSERVER, holds, password_of, role_named, roles_of
-from judge.game.seats import vacant_powers
+from judge.game.seats import open_powers
 from tests.game.builders import (
     MIA,
     OTTO,
@@ -65,9 +65,9 @@ def test_the_password_asked_for_is_that_of_the_place() -> None:
     assert password_of(game, "Narnia", STRANGER) is None
 
 
-def test_a_power_that_is_out_is_not_vacant() -> None:
+def test_a_power_that_is_out_is_not_open() -> None:
     game = with_seat_of(a_game(), "Italy", player=None)
-    assert vacant_powers(game) == ("Italy",)
+    assert open_powers(game) == ("Italy",)
 
     gone = a_position("F1910M", {"France": "A PAR"})
-    assert vacant_powers(with_seat_of(a_game(position=gone), "Italy", player=None)) == ()
+    assert open_powers(with_seat_of(a_game(position=gone), "Italy", player=None)) == ()

@@ -11,11 +11,10 @@ from judge.game.settings.option import BadValue, Change, GameOption
 from judge.game.settings.values import (
     LONGEST,
     NMR_WORDS,
-    NOTHING,
     STANDARD,
+    length_within,
     read_clock,
     read_days,
-    read_length,
     read_week,
     show_clock,
     show_length,
@@ -57,17 +56,8 @@ def _changing(
     return change
 
 
-def _read_grace(text: str) -> timedelta | None:
-    length = timedelta() if text.lower() in NOTHING else read_length(text)
-    return length if length is not None and length <= LONGEST else None
-
-
 def _read_nmr(text: str) -> Nmr | None:
     return NMR_WORDS.get(text.lower())
-
-
-def _show_nmr(nmr: Nmr) -> Text:
-    return nmr.value
 
 
 def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
@@ -75,6 +65,8 @@ def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
         return lambda settings: write(settings.timing.own(kind)) or "standard"
 
     clock: Callable[[str], tuple[time | None] | None] = read_clock
+    grace = length_within(timedelta(), LONGEST)
+
     return (
         GameOption(
             f"{word} CLOCK",
@@ -91,13 +83,13 @@ def _options(word: str, kind: PhaseKind) -> tuple[GameOption, ...]:
         GameOption(
             f"{word} GRACE",
             f"SET {word} GRACE 12",
-            _changing(kind, lambda one, v: replace(one, grace=v), _read_grace, show_length),
+            _changing(kind, lambda one, v: replace(one, grace=v), grace, show_length),
             written(lambda own: None if own.grace is None else write_length(own.grace)),
         ),
         GameOption(
             f"{word} NMR",
             f"SET {word} NMR WAIT",
-            _changing(kind, lambda one, v: replace(one, nmr=v), _read_nmr, _show_nmr),
+            _changing(kind, lambda one, v: replace(one, nmr=v), _read_nmr, lambda v: v.value),
             written(lambda own: own.nmr and own.nmr.value),
         ),
         GameOption(

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from judge.engine import Variant
 from judge.game.model import GameSettings, Timing
-from judge.game.settings.values import LONGEST, NOTHING, read_length, show_length
+from judge.game.settings.values import LONGEST, NOTHING, length_within, show_length
 from judge.messages import Text, message
 
 _Value = TypeVar("_Value")
@@ -68,12 +68,7 @@ def changing(
 
 def timed(put: Callable[[Timing, timedelta], Timing], *, least: timedelta) -> Change:
     """Return a change function for a length of time, from `least` to 90 days."""
-
-    def read(text: str) -> timedelta | None:
-        length = timedelta() if text.lower() in NOTHING else read_length(text)
-        right = length is not None and least <= length <= LONGEST
-        return length if right else None
-
+    read = length_within(least, LONGEST)
     return changing(read, lambda s, v: replace(s, timing=put(s.timing, v)), show_length)
 
 

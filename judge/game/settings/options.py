@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import time, timedelta
+from datetime import timedelta
 from types import MappingProxyType
 
 from judge.engine import Variant
@@ -33,26 +33,6 @@ from judge.game.settings.variant_changes import TWISTS
 from judge.messages import counted, message
 
 _SHORTEST_PHASE = timedelta(minutes=1)
-
-
-def _put_clock(settings: GameSettings, clock: tuple[time | None]) -> GameSettings:
-    return replace(settings, timing=replace(settings.timing, clock=clock[0]))
-
-
-def _put_days(settings: GameSettings, days: str) -> GameSettings:
-    return replace(settings, timing=replace(settings.timing, days=days))
-
-
-def _put_zone(settings: GameSettings, zone: str) -> GameSettings:
-    return replace(settings, timing=replace(settings.timing, zone=zone))
-
-
-def _put_reminders(settings: GameSettings, reminders: tuple[timedelta, ...]) -> GameSettings:
-    return replace(settings, timing=replace(settings.timing, reminders=reminders))
-
-
-def _put_early(settings: GameSettings, early: Early) -> GameSettings:
-    return replace(settings, timing=replace(settings.timing, early=early))
 
 
 _EARLY = {"rolling": Early.ROLLING, "fixed": Early.FIXED, "never": Early.NEVER}
@@ -87,17 +67,22 @@ OPTIONS = (
     GameOption(
         "CLOCK",
         "SET CLOCK 21:00",
-        changing(read_clock, _put_clock, show_clock),
+        changing(
+            read_clock, lambda s, v: replace(s, timing=replace(s.timing, clock=v[0])), show_clock
+        ),
         lambda s: show_clock((s.timing.clock,)),
     ),
     GameOption(
         "ZONE",
         "SET ZONE Europe/Paris",
-        changing(find_zone, _put_zone, str),
+        changing(find_zone, lambda s, v: replace(s, timing=replace(s.timing, zone=v)), str),
         lambda s: s.timing.zone,
     ),
     GameOption(
-        "DAYS", "SET DAYS -MTWTF-", changing(read_days, _put_days, str), lambda s: s.timing.days
+        "DAYS",
+        "SET DAYS -MTWTF-",
+        changing(read_days, lambda s, v: replace(s, timing=replace(s.timing, days=v)), str),
+        lambda s: s.timing.days,
     ),
     GameOption(
         "GRACE",
@@ -115,11 +100,18 @@ OPTIONS = (
     GameOption(
         "REMINDERS",
         "SET REMINDERS 24h 4h",
-        changing(read_reminders, _put_reminders, show_reminders),
+        changing(
+            read_reminders,
+            lambda s, v: replace(s, timing=replace(s.timing, reminders=v)),
+            show_reminders,
+        ),
         lambda s: " ".join(map(write_length, s.timing.reminders)) or "none",
     ),
     GameOption(
-        "EARLY", "SET EARLY ROLLING", worded(_EARLY, _put_early), lambda s: s.timing.early.value
+        "EARLY",
+        "SET EARLY ROLLING",
+        worded(_EARLY, lambda s, v: replace(s, timing=replace(s.timing, early=v))),
+        lambda s: s.timing.early.value,
     ),
     GameOption(
         "NMR",

@@ -16,7 +16,9 @@ def choosing(own: VariantOption) -> GameOption:
     ) -> tuple[GameSettings, Text] | BadValue:
         word = text.lower().replace(" ", "_")
         if word not in {choice.name.lower() for choice in own.choices}:
-            return BadValue(_allowed(own))
+            return BadValue(
+                any_of([f"{one.name.upper()} ({one.about.rstrip('.')})" for one in own.choices])
+            )
         name = next(one.name for one in own.choices if one.name.lower() == word)
         others = tuple(one for one in settings.choices if one[0] != own.name)
         return replace(settings, choices=(*others, (own.name, name))), name
@@ -34,8 +36,3 @@ def choices_made(variant: Variant, settings: GameSettings) -> tuple[tuple[str, s
         choice = (named or own.choices)[0]
         rows.append((own.name, choice.name, choice.about))
     return tuple(rows)
-
-
-def _allowed(own: VariantOption) -> Text:
-    told = [f"{choice.name.upper()} ({choice.about.rstrip('.')})" for choice in own.choices]
-    return any_of(told)

@@ -101,11 +101,12 @@ def _impossible(kind: UnitKind, location: int, geography: Geography) -> Message 
     elif not geography.fleets >> province & 1:
         return message("{allowed}; no fleet can be in {place}", allowed=_ALLOWED, place=place)
     elif location == province and geography.coasts_of[province]:
+        coasts = [geography.locations[coast].text for coast in geography.coasts_of[province]]
         return message(
             "{allowed}; a fleet in {place} is in {coasts}",
             allowed=_ALLOWED,
             place=place,
-            coasts=_coasts(province, geography),
+            coasts=any_of(coasts),
         )
     return None
 
@@ -124,11 +125,6 @@ def _location(text: str, variant: Variant) -> int | None:
         if shore is not None and shore.code == code:
             return location
     return None
-
-
-def _coasts(province: int, geography: Geography) -> Text:
-    places = [geography.locations[coast].text for coast in geography.coasts_of[province]]
-    return any_of(places)
 
 
 def _crowd(power: str, settings: GameSettings, variant: Variant) -> BadValue | None:

@@ -61,12 +61,17 @@ def read_length(text: str) -> timedelta | None:
     return sum(lengths, timedelta())
 
 
-def read_week(text: str) -> timedelta | None:
-    """Return a length of time up to a week, zero for NONE, None for a bad text."""
-    if text.lower() in NOTHING:
-        return timedelta()
-    length = read_length(text)
-    return length if length is not None and length <= _WEEK else None
+def length_within(least: timedelta, most: timedelta) -> Callable[[str], timedelta | None]:
+    """Return a function that reads a length of time within these limits; NONE is zero."""
+
+    def read(text: str) -> timedelta | None:
+        length = timedelta() if text.lower() in NOTHING else read_length(text)
+        return length if length is not None and least <= length <= most else None
+
+    return read
+
+
+read_week = length_within(timedelta(), _WEEK)
 
 
 def read_late_notices(text: str) -> timedelta | None:
