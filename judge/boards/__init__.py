@@ -30,7 +30,7 @@ from judge.boards.drawing import (
     write_same_as,
     zoom_of,
 )
-from judge.boards.faults import NO_NAME
+from judge.boards.faults import NO_NAME, joined_parts
 from judge.boards.files import (
     Homes,
     NoToml,
@@ -42,7 +42,6 @@ from judge.boards.files import (
     line_of,
     lines_of,
     listed,
-    nearest,
     read_toml,
     shown,
 )
@@ -89,12 +88,12 @@ __all__ = [
     "folders_in",
     "has_provinces",
     "hint",
+    "joined_parts",
     "line_of",
     "lines_of",
     "linked",
     "listed",
     "magnified",
-    "nearest",
     "open_geometry",
     "open_variant",
     "outdated",

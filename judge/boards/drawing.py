@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NotRequired, TypedDict
 
 from judge.boards.files import Homes, listed
-from judge.engine import Geography, Province, Terrain, bits
+from judge.engine import Geography, Terrain, bits
 
 Point = tuple[float, float]
 Line = tuple[Point, ...]
@@ -241,12 +241,7 @@ def drawing_faults(geometry: Geometry) -> list[str]:
 
     Rings must be closed, and each side of an arc must be in the ring of its province, once.
     """
-    return [
-        *_ring_faults(geometry),
-        *_name_faults(geometry),
-        *_page_faults(geometry),
-        *_inset_faults(geometry),
-    ]
+    return [*_ring_faults(geometry), *_name_faults(geometry), *_inset_faults(geometry)]
 
 
 def _ring_faults(geometry: Geometry) -> Iterator[str]:
@@ -290,12 +285,10 @@ def _name_faults(geometry: Geometry) -> Iterator[str]:
         yield f"the lake {list(lake)} is no unplayed ground"
 
 
-def _page_faults(geometry: Geometry) -> Iterator[str]:
+def _inset_faults(geometry: Geometry) -> Iterator[str]:
+    """Yield the faults of the page, and of the insets on it."""
     if not _is_within(geometry.shown, geometry.whole):
         yield "the page is no part of the drawing"
-
-
-def _inset_faults(geometry: Geometry) -> Iterator[str]:
     for inset in geometry.insets:
         if min(inset.width, inset.height) <= 0:
             yield f"the inset {inset.name} has no size"
@@ -617,7 +610,9 @@ def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
                 yield f"{what} {_some(names)}"
         return
     for name, province in board.items():
-        if _drawn_features(drawn[name]) != _features(province):
+        shape, coasts = drawn[name], {coast.code.lower() for coast in province.coasts}
+        seen = shape.kind, shape.center is not None, {code.lower() for code, _ in shape.coasts}
+        if seen != (province.terrain, province.center, coasts):
             yield f"{name} has another kind, center or coasts"
     fold = twins_as_one(geometry)
     ways, borders = adjacent(geography, fold).keys(), _borders(geometry, fold)
@@ -625,18 +620,6 @@ def outdated(geometry: Geometry, geography: Geography) -> Iterator[str]:
         yield f"{_named(lost)} do not meet"
     if wrong := borders - ways:
         yield f"{_named(wrong)} meet, where nobody can pass"
-
-
-def _drawn_features(shape: ProvinceShape) -> tuple[Terrain, bool, set[str]]:
-    """Return the kind of a drawn province, whether it has a center, and its coasts."""
-    coasts = {code.lower() for code, _ in shape.coasts}
-    return shape.kind, shape.center is not None, coasts
-
-
-def _features(province: Province) -> tuple[Terrain, bool, set[str]]:
-    """Return the kind of a province, whether it has a center, and its coasts."""
-    coasts = {coast.code.lower() for coast in province.coasts}
-    return province.terrain, province.center, coasts
 
 
 def _pair(first: str, second: str, fold: Mapping[str, str]) -> _Pair:

@@ -4,7 +4,7 @@ A fault makes the draft unusable. A doubt is probably a mistake, but can be play
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from judge.boards.draft import (
@@ -16,7 +16,7 @@ from judge.boards.draft import (
     rule_faults,
     rules_of,
 )
-from judge.boards.files import Fault, Where, hint, listed, nearest
+from judge.boards.files import Fault, Where, hint, hint_among, listed
 from judge.engine import Season, Terrain, Variant, units_of_players
 from judge.notation import is_order_word, words_of
 
@@ -64,7 +64,9 @@ def board_faults(draft: VariantDraft, *, edges_read: bool) -> Iterator[Fault]:
     # A misspelt edge is also a missing one, which would be a second fault for one mistake.
     if edges_read and not army_faults and not fleet_faults:
         yield from _shore_faults(draft.provinces, army, fleet)
-        yield from _reach_faults(draft.provinces, army | fleet)
+        for part in joined_parts(by_province)[:-1]:
+            names = listed(key for key in draft.provinces if key in part)
+            yield Fault(("edges",), f"no edge joins {names} to the rest of the map")
 
 
 def army_trouble(place: str, provinces: Provinces) -> str:
@@ -98,11 +100,9 @@ def fleet_trouble(place: str, provinces: Provinces) -> str:
 
 def _unknown(place: str, provinces: Provinces) -> str:
     """Return the message that `place` is no province, with the most similar province."""
-    province = place.partition("/")[0]
-    words = {draft.name: key for key, draft in provinces.items() if draft.name}
-    similar = nearest(province, {**words, **{key: key for key in provinces}})
-    suggestion = f'; did you mean "{similar}"?' if similar else ""
-    return f'"{place}" is no province{suggestion}'
+    by_name = {draft.name: key for key, draft in provinces.items() if draft.name}
+    words = by_name | {key: key for key in provinces}
+    return f'"{place}" is no province{hint_among(_province_of(place), words)}'
 
 
 def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
@@ -111,10 +111,9 @@ def _province_faults(province: ProvinceDraft) -> Iterator[Fault]:
         text = "an abbreviation is two to six capital letters or digits"
         yield Fault(where, text)
     if province.kind and province.kind not in _KINDS:
-        kinds = {**_SYNONYMS, **{kind: kind for kind in _KINDS}}
-        similar = nearest(province.kind.lower(), kinds)
-        suggestion = f'; did you mean "{similar}"?' if similar else ""
-        text = f'"{province.kind}" is none of {listed(_KINDS)}{suggestion}'
+        kinds = _SYNONYMS | {kind: kind for kind in _KINDS}
+        similar = hint_among(province.kind.lower(), kinds)
+        text = f'"{province.kind}" is none of {listed(_KINDS)}{similar}'
         yield Fault((*where, "kind"), text)
     if province.worth and province.kind == "impassable":
         yield Fault((*where, "center"), "nobody can enter an impassable province")
@@ -191,7 +190,7 @@ def _pair_trouble(place: str, other: str, first_lines: dict[Edge, str]) -> str:
     """
     if place == other:
         return f"{place} is no neighbor of itself"
-    if place.partition("/")[0] == other.partition("/")[0]:
+    if _province_of(place) == _province_of(other):
         return f"{other} is another coast of {place}, not a neighbor"
     before = first_lines.setdefault(_edge(place, other), "")
     first_lines[_edge(place, other)] = place
@@ -242,30 +241,14 @@ def _shore_faults(
             yield Fault(where, f"no fleet edge leads to {listed(missing)}")
 
 
-def _reach_faults(provinces: Provinces, edges: Collection[Edge]) -> Iterator[Fault]:
-    """Yield a fault for each part of the map that no edge joins to the largest part."""
-    neighbors: dict[str, set[str]] = {}
-    for edge in edges:
-        first, second = (place.partition("/")[0] for place in edge)
-        neighbors.setdefault(first, set()).add(second)
-        neighbors.setdefault(second, set()).add(first)
+def joined_parts(edges: Iterable[Edge]) -> list[set[str]]:
+    """Return the parts of a map, in each of which edges join all provinces; the largest last."""
     parts: list[set[str]] = []
-    while unassigned := set(neighbors) - set().union(*parts):
-        parts.append(_reached(min(unassigned), neighbors))
-    for part in sorted(parts, key=len)[:-1]:
-        names = listed(key for key in provinces if key in part)
-        where: Where = ("edges",)
-        yield Fault(where, f"no edge joins {names} to the rest of the map")
-
-
-def _reached(start: str, neighbors: Mapping[str, set[str]]) -> set[str]:
-    """Return all provinces that can be reached from `start`."""
-    reached: set[str] = set()
-    frontier = {start}
-    while frontier:
-        reached |= frontier
-        frontier = set().union(*(neighbors[province] for province in frontier)) - reached
-    return reached
+    for edge in edges:
+        met = [part for part in parts if not part.isdisjoint(edge)]
+        parts = [part for part in parts if part.isdisjoint(edge)]
+        parts.append(set(edge).union(*met))
+    return sorted(parts, key=lambda part: (len(part), min(part)))
 
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -391,7 +374,7 @@ def _unit_faults(draft: VariantDraft) -> Iterator[Fault]:
         if why := trouble(unit[2], draft.provinces):
             yield Fault(where, f'"{text}": {why}')
             continue
-        province = unit[2].upper().partition("/")[0]
+        province = _province_of(unit[2].upper())
         if province in standing:
             yield Fault(where, f'"{text}": {standing[province]} stands there already')
         standing.setdefault(province, f'"{text}" of {power.name}')
@@ -443,9 +426,7 @@ def _season_faults(draft: VariantDraft) -> Iterator[Fault]:
 
 def _no_season(word: str) -> str:
     """Return the message that `word` is no season, with the most similar season."""
-    nearest_word = nearest(word, _SEASON_WORDS)
-    end = f'; did you mean "{nearest_word}"?' if nearest_word else ""
-    return f'"{word}" is none of {listed(_SEASONS)}{end}'
+    return f'"{word}" is none of {listed(_SEASONS)}{hint_among(word, _SEASON_WORDS)}'
 
 
 def _victory_faults(draft: VariantDraft) -> Iterator[Fault]:

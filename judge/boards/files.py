@@ -150,19 +150,18 @@ def listed(words: Iterable[str], joint: str = "and") -> str:
 
 def hint(word: str, known: Collection[str]) -> str:
     """Return `; did you mean "BIR"?` if one of `known` is similar to `word`, otherwise ""."""
-    similar = nearest(word, {name: name for name in known})
-    return f'; did you mean "{similar}"?' if similar else ""
+    return hint_among(word, {name: name for name in known})
 
 
-def nearest(word: str, known: Mapping[str, str]) -> str:
-    """Return the value in `known` whose key is most similar to `word`, or ""."""
+def hint_among(word: str, known: Mapping[str, str]) -> str:
+    """Return a hint as `hint` does, of the value in `known` whose key is the most similar."""
     best = process.extractOne(
         word.casefold(),
         {key: key.casefold() for key in known},
         scorer=OSA.normalized_similarity,
         score_cutoff=_SIMILAR,
     )
-    return known[best[2]] if best else ""
+    return f'; did you mean "{known[best[2]]}"?' if best else ""
 
 
 def lines_of(text: str) -> dict[Where, int]:

@@ -1,7 +1,7 @@
 """Read the folder of a variant: the variant, or all faults of its file."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from judge.boards.draft import (
     rules_of,
 )
 from judge.boards.faults import board_faults, doubts_of, side_faults
-from judge.boards.files import Fault, NoToml, Problem, Toml, Where, line_of, lines_of, read_toml
+from judge.boards.files import Fault, NoToml, Problem, Where, line_of, lines_of, read_toml
 from judge.engine import (
     Clause,
     Coast,
@@ -164,22 +164,13 @@ def open_variant(folder: Path) -> VariantFile | Broken:
     """Return the content of the variant's file in `folder`, or all its problems."""
     file = folder / VARIANT_FILE
     name = folder.resolve().name
-    match read_toml(file):
-        case NoToml(why, line):
-            return Broken(name, (Problem(str(file), line, "", why),))
-        case Toml(text, keys):
-            return _checked(folder, name, text, keys)
-
-
-def _checked(
-    folder: Path, name: str, text: str, keys: Mapping[str, object]
-) -> VariantFile | Broken:
-    """Return the variant that the keys of a file describe, or all their problems."""
-    file = folder / VARIANT_FILE
-    draft, faults = draft_of(keys)
+    toml = read_toml(file)
+    if isinstance(toml, NoToml):
+        return Broken(name, (Problem(str(file), toml.line, "", toml.why),))
+    draft, faults = draft_of(toml.keys)
     edges_read = not any(fault.where[0] == "edges" for fault in faults)
     faults += [*board_faults(draft, edges_read=edges_read), *side_faults(draft)]
-    lines = lines_of(text)
+    lines = lines_of(toml.text)
 
     def problem(fault: Fault) -> Problem:
         line, key = line_of(fault.where, lines), _key(fault.where, draft)

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import Geometry as Area
-from shapely.geometry import LineString, MultiPolygon
+from shapely.geometry import LineString
 from shapely.ops import nearest_points
 
 from judge.boards import (
@@ -28,7 +28,7 @@ from judge.boards import (
     Ring,
     adjacencies,
 )
-from judge.engine import Geography, Province, Terrain, bits
+from judge.engine import Geography, Terrain, bits
 from judge.mapmaking.drawing.board import BoardRegions, Places, UndrawableError
 from judge.mapmaking.drawing.cells import OUTSIDE, Points
 from judge.mapmaking.drawing.ground import RegionPoints
@@ -318,7 +318,17 @@ def geometry_of(
     for n, area in enumerate(areas):
         shores = _coast_lines(geography, n, rings[n], arcs)
         middle = middles.get(board.name(n), (0.0, 0.0))
-        rooms.append(_room(geography.provinces[n], area, middle, shores))
+        province = geography.provinces[n]
+        rooms.append(
+            Room(
+                name=province.abbreviation,
+                area=min(area.geoms, key=shapely.Point(middle).distance),
+                middle=middle,
+                has_center=province.center,
+                closed=province.terrain is Terrain.IMPASSABLE,
+                shores=shores,
+            )
+        )
     void, lakes = rings.get(board.void, ()), rings.get(board.lake, ())
     closed = sorted(board.lakes & set(range(board.void)))
     empty = Geometry(
@@ -433,20 +443,6 @@ def _kind(board: BoardRegions, stroke: Stroke, rivers: frozenset[frozenset[int]]
             return ArcKind.VOID
         case _:
             return ArcKind.RIVER if frozenset(stroke.labels) in rivers else ArcKind.LAND
-
-
-def _room(
-    province: Province, area: MultiPolygon, middle: Point, shores: dict[str, LineString]
-) -> Room:
-    """Return the room of a province."""
-    return Room(
-        name=province.abbreviation,
-        area=min(area.geoms, key=shapely.Point(middle).distance),
-        middle=middle,
-        has_center=province.center,
-        closed=province.terrain is Terrain.IMPASSABLE,
-        shores=shores,
-    )
 
 
 def _coast_lines(

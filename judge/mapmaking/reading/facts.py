@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from xml.parsers.expat import ExpatError, ParserCreate
 
-from judge.boards import hint, listed, nearest
+from judge.boards import hint, listed
 from judge.engine import Phase, PhaseKind, Season, Terrain, UnitKind
 
 # A province, and the code of a named coast or "".
@@ -456,9 +456,7 @@ def spelled(text: str) -> str:
 def unknown(word: str, names: ImportNames | Mapping[str, str]) -> str:
     """Return the message that no province has this name, with the most similar name."""
     keys = names.keys if isinstance(names, ImportNames) else names
-    similar = nearest(word, {key: key for key in keys})
-    end = f'; did you mean "{similar}"?' if similar else ""
-    return f'"{word}", which no province is called{end}'
+    return f'"{word}", which no province is called{hint(word, keys)}'
 
 
 def add_note(spot: FileLine, notes: Notes, text: str) -> None:

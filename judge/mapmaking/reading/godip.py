@@ -833,7 +833,9 @@ def _units(
     known = {province.key for province in board.provinces}
     units: dict[str, list[UnitFact]] = {}
     for key, value in start.units.values():
-        kind, owner = (*map(_unit_field, parts(variant.code.literal(value))), (), ())[:2]
+        # Each field is a value, or `Name: value`.
+        fields = [[*parts(part, ":")][-1] for part in parts(variant.code.literal(value))]
+        kind, owner = (*fields, (), ())[:2]
         province, _, coast = text_in(key).partition("/")
         if province not in known or word(kind) not in _UNIT_KINDS or not word(owner):
             text = f'a unit "{word(kind)}" in "{text_in(key)}" is none known'
@@ -844,12 +846,6 @@ def _units(
         fact = UnitFact(_UNIT_KINDS[word(kind)], (province, coast.lower()), key.spot)
         units.setdefault(variant.nation(owner), []).append(fact)
     return units
-
-
-def _unit_field(part: Tokens) -> Tokens:
-    """Return the value of a unit's field, without the name of the field."""
-    *_, value = parts(part, ":")
-    return value
 
 
 def _victory(variant: GoVariant) -> int | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from judge.boards import listed
+from judge.boards import joined_parts, listed
 from judge.engine import Terrain, UnitKind
 from judge.mapmaking.reading.facts import (
     Facts,
@@ -302,13 +302,8 @@ def _units(
 
 def _note_unreached(edges: Edges, board: Board, spot: FileLine, notes: Notes) -> None:
     """Note the parts of the map that no edge joins to the rest."""
-    neighbors: dict[str, set[str]] = {}
-    pairs = [*edges.army, *((start[0], end[0]) for start, end in edges.fleet)]
-    for first, second in pairs:
-        neighbors.setdefault(first, set()).add(second)
-        neighbors.setdefault(second, set()).add(first)
-    parts = sorted(_parts(neighbors), key=len)
-    for part in parts[:-1]:
+    fleet = [(start[0], end[0]) for start, end in edges.fleet]
+    for part in joined_parts([*edges.army, *fleet])[:-1]:
         names = listed(sorted(board[key].name for key in part))
         notes.append(Note(spot, f"no way leads from {names} to the rest of the map"))
 
@@ -319,19 +314,6 @@ def _note_islands(provinces: Iterable[ProvinceFact], notes: Notes) -> None:
         if province.terrain is Terrain.SEA and province.center:
             text = f"{province.name} is imported as a sea, where no army goes; if it is an"
             notes.append(Note(province.spot, f'{text} island, write kind = "coast"'))
-
-
-def _parts(neighbors: Mapping[str, set[str]]) -> Iterator[set[str]]:
-    """Yield the sets of provinces that are connected."""
-    unassigned = set(neighbors)
-    while unassigned:
-        part: set[str] = set()
-        frontier = {min(unassigned)}
-        while frontier:
-            part |= frontier
-            frontier = set[str]().union(*(neighbors[key] for key in frontier)) - part
-        unassigned -= part
-        yield part
 
 
 def _victory(reading: Reading, provinces: Iterable[ProvinceFact], notes: Notes) -> int:
