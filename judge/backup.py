@@ -352,7 +352,12 @@ def restore(settings: Configuration, file: Path, now: datetime) -> Restored:
         with alone_in(settings.data), open_archive(file, settings.data) as archive:
             _check_choice(settings, archive)
             replaced = settings.data / f"replaced-{now:%Y-%m-%d-%H%M%S}"
-            _put_in_place(settings, archive, owner, replaced, now=now)
+            put_back = _restore_sqlite if about.database == "sqlite" else _restore_postgres
+            put_back(settings, archive, owner, replaced, now=now)
+            _put(archive.folder / KEY, settings.data / KEY, owner, replaced)
+            signing = archive.file(SIGNING_KEY)
+            if signing is not None and settings.dkim_key is not None:
+                _put(signing, settings.dkim_key, owner, replaced)
     except OccupiedError:
         raise Refused(_RUNS.format(settings.data)) from None
     return Restored(about, owner, replaced if replaced.exists() else None)
@@ -388,19 +393,6 @@ def _check_choice(settings: Configuration, archive: Archive) -> None:
             "The setting `key` is another than the backup's, so that no reply address "
             "in old mail would work. Take it out, or set it as it was."
         )
-
-
-def _put_in_place(
-    settings: Configuration, archive: Archive, owner: Owner, replaced: Path, *, now: datetime
-) -> None:
-    if archive.manifest.database == "sqlite":
-        _restore_sqlite(settings, archive, owner, replaced, now=now)
-    else:
-        _restore_postgres(settings, archive, owner, replaced, now=now)
-    _put(archive.folder / KEY, settings.data / KEY, owner, replaced)
-    signing = archive.file(SIGNING_KEY)
-    if signing is not None and settings.dkim_key is not None:
-        _put(signing, settings.dkim_key, owner, replaced)
 
 
 def _restore_sqlite(

@@ -14,7 +14,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -114,7 +114,7 @@ class TokenFile:
             try:
                 new = renewed(self._client, tokens, self._clock())
             except SignInError as error:
-                write_tokens(self._file, _marked(tokens, str(error)))
+                write_tokens(self._file, replace(tokens, refused=str(error)))
                 raise
             write_tokens(self._file, new)
             return new.access
@@ -160,10 +160,6 @@ def write_tokens(file: Path, tokens: Tokens) -> None:
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-
-
-def _marked(tokens: Tokens, refused: str) -> Tokens:
-    return Tokens(tokens.access, tokens.refresh, tokens.ends, refused)
 
 
 def renewed(client: OAuthClient, tokens: Tokens, now: datetime) -> Tokens:
