@@ -5,31 +5,16 @@ that its reader may see.
 """
 
 import hashlib
-import json
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypedDict
 
 import msgspec
+from msgspec import Struct
 
 from judge.pictures.palette import Theme
 
 WIDTH = 800  # pixels
 THEATRE_WIDTH = 480  # pixels of the picture of a theatre, and of a board in place of one
-
-_StrokeFacts = TypedDict(
-    "_StrokeFacts",
-    {
-        "as": str,
-        "power": str,
-        "way": list[str],
-        "origin": str,
-        "target": str | None,
-        "place": str,
-        "fate": str,
-    },
-    total=False,
-)
 
 
 class State(Enum):
@@ -67,8 +52,7 @@ class DrawnUnit:
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Struct, frozen=True, tag_field="as", tag=True):
     """A move over the places of `way`: its origin, the fleets of a convoy, its target."""
 
     power: str
@@ -81,8 +65,7 @@ class Arrow:
         return self.way[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class RetreatArrow:
+class RetreatArrow(Struct, frozen=True, tag_field="as", tag=True):
     """A retreat of the unit dislodged from `origin`."""
 
     power: str
@@ -96,8 +79,7 @@ class RetreatArrow:
         return self.target
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
+class Support(Struct, frozen=True, tag_field="as", tag=True):
     """A support of the unit at `origin` by the unit at `place`; without `target` it is to hold."""
 
     power: str
@@ -107,8 +89,7 @@ class Support:
     fate: Fate
 
 
-@dataclass(frozen=True, slots=True)
-class ConvoyMark:
+class ConvoyMark(Struct, frozen=True, tag_field="as", tag=True):
     """A fleet at `place` with a convoy order."""
 
     power: str
@@ -116,8 +97,7 @@ class ConvoyMark:
     fate: Fate
 
 
-@dataclass(frozen=True, slots=True)
-class BounceMark:
+class BounceMark(Struct, frozen=True, tag_field="as", tag=True):
     """A province that a bounce left empty."""
 
     place: str
@@ -171,10 +151,7 @@ class Drawing:
 
     def text(self) -> str:
         """Return the drawing as text, which `read_drawing` reads."""
-        facts = msgspec.to_builtins(self)
-        strokes = zip(self.strokes, facts["strokes"], strict=True)
-        facts["strokes"] = [{"as": type(stroke).__name__, **fields} for stroke, fields in strokes]
-        return msgspec.json.encode(facts).decode()
+        return msgspec.json.encode(self).decode()
 
     @property
     def digest(self) -> str:
@@ -191,39 +168,4 @@ def width_of(drawing: Drawing) -> int:
 
 def read_drawing(text: str) -> Drawing:
     """Return the drawing of a text from `Drawing.text`; older texts lack the last four fields."""
-    facts = json.loads(text)
-    return Drawing(
-        variant=facts["variant"],
-        title=facts["title"],
-        note=facts["note"],
-        alternative=facts["alternative"],
-        owners=tuple((center, power) for center, power in facts["owners"]),
-        centers=tuple((power, number) for power, number in facts["centers"]),
-        flags=tuple((place, power) for place, power in facts["flags"]),
-        unseen=tuple(facts["unseen"]),
-        pieces=tuple(
-            DrawnUnit(**(piece | {"state": State(piece["state"])})) for piece in facts["pieces"]
-        ),
-        strokes=tuple(map(_stroke, facts["strokes"])),
-        waived=tuple((power, number) for power, number in facts["waived"]),
-        theme=Theme(facts.get("theme", Theme.LIGHT)),
-        small=facts.get("small", False),
-        theatre=tuple(facts.get("theatre", ())),
-        beside=facts.get("beside", False),
-    )
-
-
-def _stroke(facts: _StrokeFacts) -> Stroke:
-    """Return the stroke with these stored fields."""
-    match facts:
-        case {"as": "Arrow", "power": power, "way": way, "fate": fate}:
-            return Arrow(power, tuple(way), Fate(fate))
-        case {"as": "RetreatArrow", "power": power, "origin": origin, "target": target}:
-            return RetreatArrow(power, origin, str(target), Fate(facts["fate"]))
-        case {"as": "Support", "power": power, "place": place}:
-            origin, result = facts["origin"], Fate(facts["fate"])
-            return Support(power, place, origin, facts["target"], result)
-        case {"as": "ConvoyMark", "power": power, "place": place, "fate": fate}:
-            return ConvoyMark(power, place, Fate(fate))
-        case _:
-            return BounceMark(facts["place"])
+    return msgspec.json.decode(text, type=Drawing)

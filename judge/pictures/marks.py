@@ -124,35 +124,30 @@ _SHINE = 0.9  # the opacity of casings
 
 
 def lines_of(
-    strokes: Iterable[Drawn], sites: Sites, colors: ColorsByPower, scheme: Scheme
+    strokes: Sequence[Drawn], sites: Sites, colors: ColorsByPower, scheme: Scheme
 ) -> Iterator[Figure]:
     """Yield the lines of orders: first supports, then moves, which are drawn over them."""
-    all_strokes = tuple(strokes)
-    for drawn in all_strokes:
+    for drawn in strokes:
         if isinstance(drawn.stroke, Support):
             yield support_of(drawn.line, drawn.stroke, sites.unit, colors, scheme)
-    for drawn in all_strokes:
+    for drawn in strokes:
         if isinstance(drawn.stroke, Arrow | RetreatArrow):
             yield move_of(drawn.line, drawn.stroke, sites.unit, colors, scheme)
 
 
-def expected_moves_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
+def expected_moves_of(strokes: Sequence[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:
     """Yield the paths of supported moves whose own orders are not in the picture."""
-    all_strokes, unit = tuple(strokes), sites.unit
-    moves = {
-        (drawn.stroke.way[0], drawn.stroke.way[-1])
-        for drawn in all_strokes
-        if isinstance(drawn.stroke, Arrow)
-    }
-    for drawn in all_strokes:
-        match drawn.stroke:
-            case Support(origin=origin, target=str(target), fate=Fate.PLANNED):
-                if (origin, target) not in moves:
-                    way = beads(expected(drawn.stroke, sites), unit * 0.3)
-                    dots = Dots(way, unit * 0.07, scheme.frontier, 0.55)
-                    yield Figure("", "", (dots,))
-            case _:
-                pass
+    unit, lines = sites.unit, [drawn.stroke for drawn in strokes]
+    moves = {(line.way[0], line.goal) for line in lines if isinstance(line, Arrow)}
+    for line in lines:
+        if (
+            isinstance(line, Support)
+            and line.target is not None
+            and line.fate is Fate.PLANNED
+            and (line.origin, line.target) not in moves
+        ):
+            way = beads(expected(line, sites), unit * 0.3)
+            yield Figure("", "", (Dots(way, unit * 0.07, scheme.frontier, 0.55),))
 
 
 def ferries_of(
@@ -160,12 +155,10 @@ def ferries_of(
 ) -> Iterator[Figure]:
     """Yield the rings around convoying fleets."""
     for drawn in strokes:
-        match drawn.stroke:
-            case ConvoyMark(power, place):
-                ring = rings(seat(place, power, sites), sites.unit, colors[power].strong, scheme)
-                yield Figure("convoy", f"{power}: {place} C", tuple(ring))
-            case _:
-                pass
+        if isinstance(convoy := drawn.stroke, ConvoyMark):
+            at = seat(convoy.place, convoy.power, sites)
+            ring = rings(at, sites.unit, colors[convoy.power].strong, scheme)
+            yield Figure("convoy", f"{convoy.power}: {convoy.place} C", tuple(ring))
 
 
 def clashes_of(
@@ -173,12 +166,9 @@ def clashes_of(
 ) -> Iterator[tuple[Point, Figure]]:
     """Yield the places that a bounce left empty, with their figures."""
     for drawn in strokes:
-        match drawn.stroke:
-            case BounceMark(place):
-                at = site(place, sites.geometry)
-                yield at, Figure("", "", (burst(at, sites.unit, scheme),))
-            case _:
-                pass
+        if isinstance(bounce := drawn.stroke, BounceMark):
+            at = site(bounce.place, sites.geometry)
+            yield at, Figure("", "", (burst(at, sites.unit, scheme),))
 
 
 def bars_of(strokes: Iterable[Drawn], sites: Sites, scheme: Scheme) -> Iterator[Figure]:

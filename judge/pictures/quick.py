@@ -17,7 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import aggdraw
-from PIL import Image, ImageChops, ImageColor, ImageFilter
+from PIL import Image, ImageChops, ImageFilter
 
 from judge.boards import Inset, Line, Point
 from judge.pictures.drawing import Drawing
@@ -36,7 +36,7 @@ from judge.pictures.marks import (
 )
 from judge.pictures.page import Canvas, Page, Pane, laid_out, page_of
 from judge.pictures.palette import PowerColors, Theme
-from judge.pictures.raster import image_of, text_width
+from judge.pictures.raster import image_of, rgb, text_width
 from judge.pictures.svg import pattern_svg, svg_of_marks, svg_of_page
 
 _EMPTY = Drawing("", "", "", "", (), (), (), (), ())
@@ -253,9 +253,6 @@ def _images(body: bytes) -> Iterator[Image.Image]:
         body = body[end:]
 
 
-Color = tuple[int, int, int]
-
-
 def draw_marks(marks: Iterable[Mark], image: Image.Image, corner: Point, scale: float) -> None:
     """Draw marks on an image; `corner` is the point of the page at its corner, in pixels.
 
@@ -266,17 +263,17 @@ def draw_marks(marks: Iterable[Mark], image: Image.Image, corner: Point, scale: 
         match mark:
             case Stroke():
                 width = mark.width * scale
-                opaque = aggdraw.Pen(_rgb(mark.color), width, _opacity(mark))
+                opaque = aggdraw.Pen(rgb(mark.color), width, _opacity(mark))
                 pen.line(_flat(mark.line, corner, scale), opaque)
             case Area():
-                edge = aggdraw.Pen(_rgb(mark.edge or mark.fill), mark.width * scale)
-                fill = aggdraw.Brush(_rgb(mark.fill))
+                edge = aggdraw.Pen(rgb(mark.edge or mark.fill), mark.width * scale)
+                fill = aggdraw.Brush(rgb(mark.fill))
                 line = _flat(mark.line, corner, scale)
                 pen.polygon(line, *((edge, fill) if mark.width else (fill,)))
             case Disk():
                 _disk(pen, mark, corner, scale)
             case Dots():
-                brush = aggdraw.Brush(_rgb(mark.color), _opacity(mark))
+                brush = aggdraw.Brush(rgb(mark.color), _opacity(mark))
                 for at in mark.places:
                     pen.ellipse(_around(at, mark.radius, corner, scale), brush)
             case _:
@@ -293,7 +290,7 @@ def draw_borders(
     """Draw lines on an image; each kind has its lines, a color and a width."""
     pen = aggdraw.Draw(image)
     for lines, color, width in kinds:
-        ink = aggdraw.Pen(_rgb(color), width * scale)
+        ink = aggdraw.Pen(rgb(color), width * scale)
         for line in lines:
             pen.line(_flat(line, corner, scale), ink)
     pen.flush()
@@ -301,8 +298,8 @@ def draw_borders(
 
 def _disk(pen: aggdraw.Draw, disk: Disk, corner: Point, scale: float) -> None:
     box = _around(disk.at, disk.radius, corner, scale)
-    fill = aggdraw.Brush(_rgb(disk.fill), _opacity(disk)) if disk.fill else None
-    edge = aggdraw.Pen(_rgb(disk.edge or disk.fill), disk.width * scale)
+    fill = aggdraw.Brush(rgb(disk.fill), _opacity(disk)) if disk.fill else None
+    edge = aggdraw.Pen(rgb(disk.edge or disk.fill), disk.width * scale)
     pen.ellipse(box, *filter(None, (edge if disk.width else None, fill)))
 
 
@@ -325,11 +322,6 @@ def _opacity(mark: Stroke | Disk | Dots) -> int:
     return round(255 * mark.opacity)
 
 
-def _rgb(color: str) -> Color:
-    red, green, blue = ImageColor.getrgb(color)[:3]
-    return red, green, blue
-
-
 _WITHIN, _BETWEEN = 0.1, 0.17  # the widths of borders, as in `templates/board.svg`
 
 
@@ -337,15 +329,15 @@ def colored_ground(page: Page, ground: Ground, scale: float) -> Image.Image:
     """Return the ground of a page with the colors of its phase."""
     owner_colors = dict(_owner_colors(page, ground))
     land = ground.index.convert("P")
-    plain = ImageColor.getrgb(page.scheme.land)
-    fog = ImageColor.getrgb(page.scheme.void)
+    plain = rgb(page.scheme.land)
+    fog = rgb(page.scheme.void)
     unseen = {ground.numbers.get(key) for pane in page.panes for key in pane.fog}
     palette: list[int] = []
     for number in range(256):
         if number in unseen:
             palette += fog
         elif number in owner_colors:
-            palette += ImageColor.getrgb(owner_colors[number].fill)
+            palette += rgb(owner_colors[number].fill)
         else:
             palette += plain
     land.putpalette(palette)
@@ -390,11 +382,9 @@ def _tiles(pattern: int, size: tuple[int, int], page: float) -> Image.Image:
 
 def _borders(pane: Pane, land: Image.Image, page: Page, scale: float) -> None:
     """Draw the borders of a pane on its land."""
-    (x, y), geometry = pane.place, pane.base_map.geometry
-    right, bottom = x + geometry.width, y + geometry.height
-    box = round(x * scale), round(y * scale), round(right * scale), round(bottom * scale)
+    box = box_of(pane, scale)
     cut = land.crop(box)
-    corner: Point = (box[0] - x * scale, box[1] - y * scale)
+    corner = box[0] - pane.place[0] * scale, box[1] - pane.place[1] * scale
     fine, (within, between) = pane.base_map.fine, pane.borders
     kinds = (
         (within, page.scheme.border, fine * _WITHIN),

@@ -146,9 +146,9 @@ def _reduced(image: Image.Image, pinned: Sequence[str], between: int) -> Image.I
     """
     half = image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST)
     sample = half.quantize(between, method=Image.Quantize.FASTOCTREE)
-    pinned_by_cell = {_cell(_rgb(color)): _rgb(color) for color in pinned}
+    pinned_by_cell = {_cell(rgb(color)): rgb(color) for color in pinned}
     palette_values = (sample.getpalette() or [])[: 3 * between]
-    colors = [_rgb(color) for color in pinned]
+    colors = [rgb(color) for color in pinned]
     for color in zip(palette_values[::3], palette_values[1::3], palette_values[2::3], strict=True):
         colors.append(pinned_by_cell.get(_cell(color), color))
     palette = Image.new("P", (1, 1))
@@ -162,7 +162,8 @@ def _cell(color: Color) -> Color:
     return red // _SAME, green // _SAME, blue // _SAME
 
 
-def _rgb(color: str) -> Color:
+def rgb(color: str) -> Color:
+    """Return the channels of a color such as `#de7867`."""
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
