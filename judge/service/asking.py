@@ -49,15 +49,14 @@ from judge.letter import (
     ReplyTo,
     Tone,
     Unasked,
-    bare_address,
     mailbox_of,
 )
-from judge.mail import address_token, head_without_keys, question_token, token_digest
+from judge.mail import address_token, question_token, token_digest
 from judge.render import Answer
 from judge.service.origin import Origin
-from judge.service.parts import Judge, post_notices
+from judge.service.parts import Judge, post_notices, unread_copy
 from judge.service.rates import account_for, bare
-from judge.store import browsers, inbox, persons, questions
+from judge.store import browsers, persons, questions
 
 _MOST_SHOWN = 10  # commands that a question lists
 
@@ -65,9 +64,7 @@ _MOST_SHOWN = 10  # commands that a question lists
 def forget_unproven(connection: Connection, now: datetime) -> None:
     """Close the letters whose senders did not confirm them in time, and delete their secrets."""
     for number, kept in questions.lapsed_letters(connection, now):
-        raw = head_without_keys(kept.raw, kept.recipient)
-        copy = inbox.Copy(raw, bare_address(kept.recipient))
-        questions.forget_letter(connection, number, copy)
+        questions.forget_letter(connection, number, unread_copy(kept.raw, kept.recipient))
 
 
 def ask(
@@ -326,10 +323,8 @@ def _hear_of_letter(
     game = place.game if place else ""
     if answer is Consent.NO:
         assert asked.copy is not None
-        copy = asked.copy
-        raw = head_without_keys(copy.raw, copy.recipient)
-        bare = inbox.Copy(raw, bare_address(copy.recipient))
-        questions.deny_letter(connection, asked.number, bare, known.now)
+        copy = unread_copy(asked.copy.raw, asked.copy.recipient)
+        questions.deny_letter(connection, asked.number, copy, known.now)
         denied = _answer(judge, origin, profiles.QuestionDenied(game=game), known)
         post_notices(judge, connection, [replace(denied, reply_to=place)], known.now)
         return f"says that letter {asked.number} is not theirs"

@@ -424,7 +424,9 @@ def _mark_unsent(
             outbox.mark_failed(connection, queued.number, reason)
             note_failure(judge, connection, queued.notice, reason, now)
             if reason.startswith(NO_UTF8):
-                _tell_of_utf8(judge, connection, queued.notice.to, now)
+                # This mail server cannot send to the address at all.
+                wrong = trouble("no-smtputf8", address=queued.notice.to)
+                tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.advice), now)
         case TryAgain(reason) | OverQuota(reason):
             if _means_quota(queued, outcome):
                 upkeep.note_quota(connection, now)
@@ -434,12 +436,6 @@ def _mark_unsent(
         case Barred():
             barred = replace(queued, barred=queued.barred or now)
             _put_off(judge, connection, barred, outcome, now)
-
-
-def _tell_of_utf8(judge: Judge, connection: Connection, address: str, now: datetime) -> None:
-    """Tell the keeper of an address to which this mail server cannot send."""
-    wrong = trouble("no-smtputf8", address=address)
-    tell_keeper(judge, connection, AlarmRaised(wrong.what, wrong.advice), now)
 
 
 def _put_off(

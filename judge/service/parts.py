@@ -13,12 +13,12 @@ from threading import Lock
 from sqlalchemy import Connection, Engine
 
 from judge.commands import Vocabulary, known_names
-from judge.letter import Notice
-from judge.mail import Outcome, Unshown, reply_token, token_digest
+from judge.letter import Notice, bare_address
+from judge.mail import Outcome, Unshown, head_without_keys, reply_token, token_digest
 from judge.reader import LetterReader
 from judge.render import Renderer
 from judge.shipped import Variants
-from judge.store import Opening, outbox, persons
+from judge.store import Opening, inbox, outbox, persons
 from judge.troubles import Trouble
 
 JUDGE = "judge"  # the program with its listeners and its store, as one door
@@ -214,3 +214,8 @@ def post_notices(
 def vocabulary(judge: Judge) -> Vocabulary:
     """Return the names of all powers and variants."""
     return known_names(judge.variants.powers(), judge.variants.names)
+
+
+def unread_copy(raw: bytes, recipient: str) -> inbox.Copy:
+    """Return what stays stored of a letter that is not read: its headers, without secrets."""
+    return inbox.Copy(head_without_keys(raw, recipient), bare_address(recipient))

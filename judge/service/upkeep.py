@@ -13,11 +13,11 @@ from sqlalchemy import Connection
 from judge.commands import Known
 from judge.conversation import without_secrets
 from judge.letter import bare_address
-from judge.mail import copy_of, head_without_keys
+from judge.mail import copy_of
 from judge.messages import message
 from judge.reader import Opened, ReaderGoneError, UnreadError
 from judge.render import AlarmOver
-from judge.service.parts import Judge, vocabulary
+from judge.service.parts import Judge, unread_copy, vocabulary
 from judge.service.signs import FARTHEST, clock_is_right, wrong_clock
 from judge.service.trouble import tell_keeper, tell_of_alarm
 from judge.store import inbox, outbox, persons, questions, upkeep
@@ -249,17 +249,17 @@ def bare_dropped_letters(judge: Judge) -> bool:
 
 
 def _bare(judge: Judge, kept: inbox.Copy) -> inbox.Copy:
-    to = bare_address(kept.recipient)
     names = vocabulary(judge)
     try:
         read = judge.glance.mail(kept.raw, kept.recipient, names)
         if not isinstance(read, Opened):
-            return inbox.Copy(head_without_keys(kept.raw, kept.recipient), to)
+            return unread_copy(kept.raw, kept.recipient)
         known = Known(names, read.letter.sender_name)
         sections = judge.glance.sections(read.letter, known)
     except UnreadError:
-        return inbox.Copy(head_without_keys(kept.raw, kept.recipient), to)
-    return inbox.Copy(copy_of(without_secrets(read.letter, sections)), to)
+        return unread_copy(kept.raw, kept.recipient)
+    whole = copy_of(without_secrets(read.letter, sections))
+    return inbox.Copy(whole, bare_address(kept.recipient))
 
 
 log = logging.getLogger(__name__)
