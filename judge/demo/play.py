@@ -19,6 +19,7 @@ from email.utils import format_datetime, formataddr, make_msgid
 from pathlib import Path
 from threading import Condition
 
+import msgspec
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
@@ -36,36 +37,25 @@ class Act:
     """One phase: the order lines of each power, and the mishaps before them."""
 
     phase: str
-    story: str
-    orders: tuple[tuple[str, tuple[str, ...]], ...]
+    orders: dict[str, tuple[str, ...]]
+    story: str = ""
     #: The power that sends its orders only after the deadline.
     late: str = ""
     #: A power, and a line with a mistake that it sends first.
     slip: tuple[str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(msgspec.Struct, frozen=True, rename={"acts": "act"}):
     """The whole game, and the number of centers that each power must own at the draw."""
 
     acts: tuple[Act, ...]
-    ending: tuple[tuple[str, int], ...]
+    ending: dict[str, int]
 
 
 def read_script() -> Script:
     """Return the recorded game."""
-    facts = tomllib.loads((Path(__file__).parent / "game.toml").read_text("utf-8"))
-    acts = tuple(
-        Act(
-            phase=act["phase"],
-            story=act.get("story", ""),
-            orders=tuple((p, tuple(lines)) for p, lines in act["orders"].items()),
-            late=act.get("late", ""),
-            slip=tuple(act["slip"]) if "slip" in act else None,
-        )
-        for act in facts["act"]
-    )
-    return Script(acts, tuple(facts["ending"].items()))
+    text = (Path(__file__).parent / "game.toml").read_text("utf-8")
+    return msgspec.convert(tomllib.loads(text), Script)
 
 
 HOST = "127.0.0.1"
@@ -336,7 +326,7 @@ def _play_act(table: DemoGame, act: Act) -> None:
     """Play one phase: all send their orders, and time passes until the results come."""
     seen = len(table.mailboxes.all())
     table.say(f"{act.phase}  {act.story}".rstrip())
-    for power, lines in act.orders:
+    for power, lines in act.orders.items():
         if power != act.late:
             _order(table, act, power, lines)
     if act.late:
@@ -377,14 +367,14 @@ def _send_late(table: DemoGame, act: Act) -> None:
         _pass_time(table, deadline + moment - table.clock.now)
         notice = _wait_for_word(table, person, word, seen)
         table.say(f"        {person.name} is told: {notice.subject}")
-    _order(table, act, act.late, dict(act.orders)[act.late])
+    _order(table, act, act.late, act.orders[act.late])
     table.say(f"        {person.name} answers, and the game goes on.")
 
 
 def _end(table: DemoGame, script: Script) -> None:
     """Let all surviving powers vote for a draw; DemoFailedError if the game ends otherwise."""
     seen = len(table.mailboxes.all())
-    powers = [power for power, centers in script.ending if centers]
+    powers = [power for power, centers in script.ending.items() if centers]
     for power in powers:
         _write_reply(table, table.seats[power], "SET DRAW")
     end = _wait(table, MASTER, lambda mail: "draw" in mail.subject.lower(), seen)
@@ -393,7 +383,7 @@ def _end(table: DemoGame, script: Script) -> None:
     position = game.position
     owned = Counter(position.owners) if position else Counter()
     if game.stage is not Stage.FINISHED or any(
-        owned[power] != centers for power, centers in script.ending
+        owned[power] != centers for power, centers in script.ending.items()
     ):
         raise DemoFailedError(f"it ended {game.stage.value} with {dict(owned)}")
 

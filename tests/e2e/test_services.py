@@ -191,7 +191,7 @@ def test_they_play_the_game_of_the_demo(services: Services) -> None:
         services.seats[str(start["Subject"]).rpartition(" ")[2]] = person
     for act in script.acts:
         play(services, act)
-    alive = [power for power, centers in script.ending if centers]
+    alive = [power for power, centers in script.ending.items() if centers]
     for power in alive:
         services.reply(services.seats[power], "SET DRAW", "")
     end = services.newest(OBSERVER, "draw")
@@ -204,7 +204,7 @@ def test_they_play_the_game_of_the_demo(services: Services) -> None:
 
 
 def play(services: Services, act: Act) -> None:
-    for power, lines in act.orders:
+    for power, lines in act.orders.items():
         services.reply(services.seats[power], "\n".join(lines), act.phase)
     services.reply(MASTER, f"PROCESS {act.phase}", f"{act.phase} results")
     for person in (*PLAYERS, OBSERVER):
