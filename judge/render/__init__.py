@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from judge.render.facts.table import stage_and_phase
     from judge.render.html import web_page
     from judge.render.notices import Answer, Renderer
-    from judge.render.site import FILES, PageRenderer, PlaceFacts, Trial, board_facts
+    from judge.render.place import PlaceFacts
+    from judge.render.site import FILES, PageRenderer, Trial, board_facts
     from judge.render.templates import broken_templates, stated_rules
     from judge.render.trouble import (
         AddressPaused,

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from judge.engine import PhaseKind
-from judge.game import Early, Game, KindTiming, Player, Stage, Timing, is_never_early
+from judge.game import OBSERVER, Early, Game, KindTiming, Player, Stage, Timing, is_never_early
 from judge.messages import Text, all_of, message, series
 from judge.render.filters import duration
 from judge.render.terms import nmr_text, review_text
@@ -80,6 +80,21 @@ def due_of(game: Game) -> Due | None:
     if end is None:
         return None
     return Due(max(end, game.held or end), late=game.grace is not None)
+
+
+def running_due(game: Game) -> Due | None:
+    """Return when the phase of a running game ends, None if that is open."""
+    return due_of(game) if game.stage is Stage.ACTIVE else None
+
+
+def is_reviewed(game: Game, role: str, now: datetime) -> bool:
+    """Return whether the holder of `role` may know that the Master looks at the results now.
+
+    Others learn it when the time for orders is over: the last orders may have come in earlier.
+    """
+    due = due_of(game)
+    is_over = due is not None and due.moment <= now
+    return game.review is not None and (is_over or role not in ("", OBSERVER))
 
 
 def processed_at(game: Game) -> datetime | None:

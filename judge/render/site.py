@@ -7,7 +7,7 @@ It adds the board and links.
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -29,7 +29,6 @@ from judge.engine import (
     Move,
     Order,
     Position,
-    Reason,
     Retreat,
     SupportHold,
     SupportMove,
@@ -41,12 +40,10 @@ from judge.engine import (
     supply,
 )
 from judge.game import (
-    OBSERVER,
     STRANGER,
     Event,
     FinishedPhase,
     Game,
-    OrdersShown,
     Player,
     PreviewShown,
     Reader,
@@ -56,8 +53,6 @@ from judge.game import (
     inspection,
     is_blind,
     profiles,
-    proposals,
-    surviving_powers,
 )
 from judge.messages import Text, any_of, message
 from judge.notation import Ambiguous, Misread, Mistake, PlayedPhase
@@ -68,12 +63,11 @@ from judge.pictures import (
     canvas_for,
     colors_of,
     finished_drawing,
-    planned_drawing,
     standing_drawing,
     style_colors,
     svg_of,
 )
-from judge.render.clock import Due, due_of
+from judge.render.clock import is_reviewed, running_due
 from judge.render.enclosed import ENTRY_LASTS, drawing_of, entry_uid
 from judge.render.facts.board import standing
 from judge.render.facts.grids import count_grids
@@ -85,6 +79,15 @@ from judge.render.filters import unwrapped
 from judge.render.html import Layout, printable
 from judge.render.kinds import facts_of
 from judge.render.notices import own_facts
+from judge.render.place import (
+    PlaceFacts,
+    deeds_of,
+    drawing_of_place,
+    is_idle,
+    may_propose,
+    open_motion,
+    threads_of,
+)
 from judge.render.templates import ENGLISH, environment_of, template_of
 from judge.render.words import NamedPosition, order_short, phase_text, unit_short
 
@@ -151,32 +154,6 @@ class Trial:
     misread: tuple[Misread, ...] = ()
     #: The board after the last phase as text, "" if none was played.
     next_text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceFacts:
-    """A person's place in a game: the game as they see it, and the orders they can give."""
-
-    #: The game as the person may see it.
-    game: Game
-    reader: Reader
-    roles: tuple[str, ...]
-    #: Their present orders, None if they can give no orders now.
-    orders: OrdersShown | None
-    possible: tuple[Order, ...]
-    #: Their press, oldest first.
-    press: Sequence[Mapping[str, object]]
-    #: Their newest letters from pages: name, subject of the answer, time of the answer.
-    letters: Sequence[tuple[str, str, datetime]]
-    #: The board as the text of a trial, "" for none.
-    tried: str
-    #: The name of the letter that the page writes; with it, two clicks send one letter.
-    once: str = field(repr=False)
-    #: The letter so far, and the orders that others are assumed to give.
-    text: str = field(default="", repr=False)
-    assumed: str = field(default="", repr=False)
-    #: The results of both.
-    preview: PreviewShown | None = None
 
 
 class PageRenderer:
@@ -288,8 +265,8 @@ class PageRenderer:
             plot=self._plot(game),
             plot_size=_PLOT,
             others=people_of(game)[len(game.seats) :],
-            due=_running_due(game) if is_now else None,
-            reviewed=_is_reviewed(game, "", now),
+            due=running_due(game) if is_now else None,
+            reviewed=is_reviewed(game, "", now),
             press=press,
             statements=[one for one in game.diary if one.is_statement],
             drawing=drawing,
@@ -494,8 +471,8 @@ class PageRenderer:
         """
         rows = []
         for game, roles, owed in places:
-            reviewed = _is_reviewed(game, roles[0], now)
-            rows.append((game, roles, card_of(game), _running_due(game), reviewed, owed))
+            reviewed = is_reviewed(game, roles[0], now)
+            rows.append((game, roles, card_of(game), running_due(game), reviewed, owed))
         # The next deadline first, then games without one.
         rows.sort(key=lambda row: row[3].moment if row[3] else _LATEST)
         facts = {"person": person, "places": rows, "browsers": browsers, "own": own}
@@ -526,18 +503,18 @@ class PageRenderer:
             preview=asked,
             would=self._foreseen(asked) if asked else None,
             example=next((f"{row[0]}: {row[2]}" for row in rows if row[0] != role), ""),
-            deeds=_deeds(facts),
+            deeds=deeds_of(facts),
             letters=facts.letters,
             absent=game.stage is Stage.ACTIVE and facts.orders is not None,
-            motion=_open_motion(facts),
+            motion=open_motion(facts),
             agrees=game.seat(role).agrees if facts.orders else None,
-            may_propose=_may_propose(facts),
+            may_propose=may_propose(facts),
             press_rule="none" if game.settings.sandbox else game.settings.press.value,
             card=card_of(game),
-            due=_running_due(game),
-            reviewed=_is_reviewed(game, role, now),
+            due=running_due(game),
+            reviewed=is_reviewed(game, role, now),
             running=phase_text(game.position.phase, game.variant) if game.position else "",
-            board=self.board(_place_drawing(facts)),
+            board=self.board(drawing_of_place(facts)),
             places=self.places(game.variant, game.position) if game.position else (),
             possible=rows,
             choices=told,
@@ -547,7 +524,7 @@ class PageRenderer:
             if last
             else (),
             results=results_in(last, game.variant, sighted) if last else None,
-            threads=_threads(facts.press, role),
+            threads=threads_of(facts.press, role),
             others=[]
             if game.settings.sandbox
             else [seat.power for seat in game.seats if seat.power != role],
@@ -559,7 +536,7 @@ class PageRenderer:
         before, found = asked.game.position, asked.adjudication
         assert before is not None
         orders = (outcome.order for outcome in found.outcomes)
-        silent = frozenset(one for one in orders if _is_idle(one, asked))
+        silent = frozenset(one for one in orders if is_idle(one, asked))
         return self._played(before, found, asked.game.variant, silent)
 
     def variants_page(self, files: Iterable[VariantFile]) -> str:
@@ -576,7 +553,7 @@ class PageRenderer:
         """Return the page that lists these games, which passed the filters `wanted`."""
         return self.page(
             "games.html",
-            cards=[(card_of(game), game, _is_reviewed(game, "", now)) for game in games],
+            cards=[(card_of(game), game, is_reviewed(game, "", now)) for game in games],
             wanted=wanted,
             filters=inquiry.FILTERS,
             variants=[(file.variant.name, file.variant.title) for file in variants],
@@ -655,7 +632,7 @@ class PageRenderer:
         calendar.add("x-wr-calname", f"Diplomacy: {game.name}")
         entry.add("uid", entry_uid(game))
         entry.add("dtstamp", now)
-        due = _running_due(game)
+        due = running_due(game)
         if due is not None and game.position is not None:
             running = phase_text(game.position.phase, game.variant)
             told = message("{game}: orders for {phase} are due", game=game.name, phase=running)
@@ -747,101 +724,6 @@ def _subject(order: str) -> str:
     """Return the words of an order that name its unit, or its place for a build."""
     words = order.split()
     return words[1] if words[-1] == "B" else " ".join(words[:2])
-
-
-def _place_drawing(facts: PlaceFacts) -> Drawing | None:
-    """Return the board as the person in a place may see it, with their orders."""
-    game, role, asked = facts.game, facts.reader.role, facts.preview
-    if asked and game.position:
-        phase = ENGLISH.text(phase_text(game.position.phase, game.variant))
-        planned = [
-            one.order
-            for one in asked.adjudication.outcomes
-            if not _is_idle(one.order, asked)
-            # Such orders have no effect.
-            if not one.reason.is_illegal and one.reason is not Reason.SURPLUS
-        ]
-        caption = Caption(phase, "", f"{game.name}: {phase}")
-        return planned_drawing(game.position, planned, game.variant, caption)
-    if facts.orders is None or game.position is None or not facts.orders.sheet.orders:
-        return drawing_of(inspection.MapShown(game, None, role), game, role, ENGLISH)
-    return drawing_of(facts.orders, game, role, ENGLISH)
-
-
-def _is_idle(order: Order, asked: PreviewShown) -> bool:
-    """Return whether an order of a preview is the hold of a unit for which none was written."""
-    own = power_of(order) == asked.power and not asked.game.settings.sandbox
-    return isinstance(order, Hold) and not own
-
-
-def _running_due(game: Game) -> Due | None:
-    """Return when the phase of a running game ends, None if that is open."""
-    return due_of(game) if game.stage is Stage.ACTIVE else None
-
-
-def _is_reviewed(game: Game, role: str, now: datetime) -> bool:
-    """Return whether the holder of `role` may know that the Master looks at the results now.
-
-    Others learn it when the time for orders is over: the last orders may have come in earlier.
-    """
-    due = due_of(game)
-    is_over = due is not None and due.moment <= now
-    return game.review is not None and (is_over or role not in ("", OBSERVER))
-
-
-def _open_motion(facts: PlaceFacts) -> proposals.ProposalMade | None:
-    """Return the proposal on which the reader of a place may vote now, without its author."""
-    motion = facts.game.motion
-    if motion is None or motion.settled or not _votes(facts):
-        return None
-    return proposals.ProposalMade("", motion)
-
-
-def _may_propose(facts: PlaceFacts) -> bool:
-    """Return whether the reader of a place may ask for more time now."""
-    motion = facts.game.motion
-    return _votes(facts) and (motion is None or (motion.settled and not motion.timed))
-
-
-def _votes(facts: PlaceFacts) -> bool:
-    return facts.orders is not None and facts.reader.role in surviving_powers(facts.game)
-
-
-def _deeds(facts: PlaceFacts) -> list[tuple[Text, str]]:
-    """Return (label, command line) for the buttons of a place beside those for orders."""
-    orders, game = facts.orders, facts.game
-    if game.settings.sandbox and facts.possible and game.position:
-        back = [
-            (message("Back to the phase before"), f"ROLLBACK {one.phase}")
-            for one in game.history[-1:]
-        ]
-        return [(message("End the phase"), f"PROCESS {game.position.phase}"), *back]
-    if orders is None:
-        return []
-    waits = orders.wait or orders.wait_until is not None
-    votes = orders.draw is not None
-    return [
-        (message("I am ready"), "READY"),
-        (message("I need not wait"), "SET NOWAIT")
-        if waits
-        else (message("Wait for the deadline"), "SET WAIT"),
-        (message("Take my vote back"), "SET NODRAW")
-        if votes
-        else (message("Vote for a draw"), "SET DRAW"),
-    ]
-
-
-def _threads(
-    press: Sequence[Mapping[str, object]], role: str
-) -> list[tuple[str, list[Mapping[str, object]]]]:
-    """Return (title, messages) of each conversation, the one with the newest message first."""
-    threads: dict[str, list[Mapping[str, object]]] = {}
-    for one in press:
-        to = one["to"]
-        people = {one["from"] or "?", *(to if isinstance(to, tuple | list) else ())} - {role}
-        name = "all" if to == "all" else ", ".join(sorted(map(str, people)))
-        threads.setdefault(name, []).append(one)
-    return sorted(threads.items(), key=lambda thread: str(thread[1][-1]["at"]), reverse=True)
 
 
 def _mistake_text(mistake: Mistake) -> Text:
