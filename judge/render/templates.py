@@ -217,7 +217,7 @@ def broken_templates(folder: Path, model: Path) -> tuple[str, ...]:
             broken += _missing_includes(parsed, name, folder)
             if not name.startswith("web/"):
                 # Web pages have filters of their own.
-                environment.get_template(name)
+                environment.compile(parsed, name)
                 unknown = find_undeclared_variables(parsed) - known if known else set()
                 broken += [f"{name}: unknown name {one}" for one in sorted(unknown)]
         except TemplateSyntaxError as error:
