@@ -18,6 +18,7 @@ _GENERAL = {
     "orders": (
         *("order", "moves", "moving", "support", "convoy", "notation", "syntax"),
         *("coast", "coasts", "split coast", "support hold", "hold", "disband"),
+        *("retreat", "retreats", "retreating"),
     ),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock"),
     "time": ("clock options", "excuses", "kinds of phases"),

@@ -50,7 +50,13 @@ from judge.commands.questions import (
     is_title,
     words_beside,
 )
-from judge.commands.spoken import cleared_in, correction_in
+from judge.commands.spoken import (
+    choices_asked,
+    cleared_in,
+    correction_in,
+    explained_in,
+    order_asked_about,
+)
 from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
@@ -239,6 +245,8 @@ _REST = {"build": "all others waive", "retreat": "all others disband"}
 
 def about_orders(line: str, words: str, place: Place) -> Found | None:
     """Return the result of a line that speaks of orders without being one, or None."""
+    if asked := choices_asked(line, place):
+        return Found((asked,), meaning=Meaning.QUESTION)
     if coast := _coast_asked_for(line, place):
         return Found((filing.SubmitOrders((coast,)),), meaning=Meaning.ORDER)
     if proxy := proxy_as_order(words, place):
@@ -442,7 +450,8 @@ _WHY = re.compile(
 def _asked_about(line: str, words: str, passage: Passage) -> Found:
     """Return the result of a question with an order in it.
 
-    The question why an order failed becomes EXPLAIN. Any other line is returned to its writer.
+    The question why an order failed becomes EXPLAIN. A possible order of the writer's own is
+    offered. Any other line is returned to its writer.
     """
     why = _WHY.fullmatch(words)
     explained = f"EXPLAIN {why['order']}" if why else ""
@@ -450,6 +459,8 @@ def _asked_about(line: str, words: str, passage: Passage) -> Found:
         result = _command(explained, *matched, passage)
         if result is not None:
             return replace(result, meaning=Meaning.QUESTION)
+    if orders := order_asked_about(line, passage.place):
+        return Found((Wish(line.strip(), orders),), meaning=Meaning.ELSEWHERE)
     returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), passage.place),))
     return Found((returned,), meaning=Meaning.ELSEWHERE)
 
@@ -538,7 +549,10 @@ def _question(line: str, passage: Passage) -> Found | None:
     place = passage.place
     if is_order(line, place):
         return None
-    answer = answer_to(line, passage.known, place)
+    if unit := explained_in(line, place):
+        answer: Answer | None = Answer((f"EXPLAIN {unit}",), offered=False)
+    else:
+        answer = answer_to(line, passage.known, place)
     if answer is None:
         return None
     steps = _answered(line, answer, passage)

@@ -325,6 +325,7 @@ _OF_DEADLINE = (
     r"|.*\borders?\b.*\bdue\b.*|when\b.*\bdue\b.*"
     r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
     r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
+    r"|when (?:do|must|should|shall|can|may|will) (?:i|we)\b.*"
     r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
 )
 _IS_THERE = (
@@ -528,6 +529,15 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"(?:i (?:have|got) a )?(?:change|new|update)\b.*\b(?:e-?mail )?address\b.*"
         r"|.*\b(?:changed?|new|update) (?:my )?(?:e-?mail|address)\b.*",
         "HELP ADDRESSES",
+    ),
+    asked(
+        r"(?:do|must|should) (?:i|we)(?: (?:still|have to|need to|need|have|do|send|write|order))*"
+        r" (?:anything|something|more)\b.*"
+        r"|what (?:do|must|should) (?:i|we) (?:still )?(?:have|need)? ?to (?:do|send|order)\b.*"
+        r"|(?:is|are) (?:there )?(?:anything|something|more)\b.*\b(?:missing|left|needed|to do)\b.*"
+        r"|(?:am|are) (?:i|we) (?:all )?(?:done|finished|set)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
     ),
     asked(
         r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"

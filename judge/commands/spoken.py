@@ -1,11 +1,21 @@
-"""Reads sentences in plain words about a player's own units: corrections of their orders."""
+"""Reads sentences about a player's own units: corrections of orders, and what may be ordered."""
 
 import re
 from dataclasses import dataclass
 
 from judge.commands.known import Place, cleaned
 from judge.engine import Order, PhaseKind, Unit, UnitOrder, check_order, power_of
-from judge.notation import Mistake, OrderReader, provinces_named, read_line, write_order, write_unit
+from judge.game import inspection
+from judge.notation import (
+    Mistake,
+    OrderReader,
+    find_exactly,
+    provinces_named,
+    read_line,
+    words_of,
+    write_order,
+    write_unit,
+)
 
 _LONGEST = 200
 _ORDERS = r"(?:(?:my|the|our|all|other) )*(?:orders?|moves?)"
@@ -136,6 +146,120 @@ def cleared_in(line: str, place: Place) -> str:
         units = [standing[at] for at in places if at in standing]
     own = {unit for unit in units if unit.power == reader.power}
     return write_unit(own.pop(), reader.geography) if len(own) == 1 == len(units) else ""
+
+
+_THEM = r"(?:i|we|it|they|my (?:units?|armies|army|fleets?)|everybody)"
+_GO = (
+    r"(?:go|move|sail|get|reach|attack|enter|advance|retreat|withdraw|flee|escape|walk|travel|border"
+    r"|be ordered|be moved)"
+)
+_WHERE = re.compile(
+    rf"(?:and |so )?(?:where|how far)(?: else)? (?:can|could|may|might|should|do|does|will)"
+    rf" (?P<unit>.+?)(?: {_GO})?(?: to)?(?: (?:now|next|from (?:here|there)|this turn))*",
+    re.I,
+)
+_OPTIONS = re.compile(
+    r"(?:what|which)\b.*\b(?:options|choices|possibilities|(?:possible|legal|allowed) moves"
+    r"|moves? (?:are|is) (?:possible|legal|allowed))"
+    r"(?: (?:do |does |has |have |can |for |of )*(?P<unit>.+?))?(?: have| make)?",
+    re.I,
+)
+_WHAT = re.compile(r"(?:what|which moves?) can (?P<unit>.+?) (?:do|make)", re.I)
+_CAN = re.compile(
+    rf"(?:and |so )?(?:can|could|may|might|is|does) (?P<unit>.+?)(?: able to| allowed to)? {_GO}"
+    r"(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)",
+    re.I,
+)
+_CAN_I = re.compile(
+    r"(?:and |so )?(?:can|could|may|might) (?:i|we) (?:move|get|send|take|sail|go|retreat|walk)"
+    r"(?: from)? (?P<unit>.+?) (?:to|into|over to|back to) (?P<to>.+)",
+    re.I,
+)
+_NOW = re.compile(
+    r"(?:\W+(?:now|next|directly|this (?:turn|phase)|in one (?:turn|move|go)))+\W*$", re.I
+)
+_WHAT_OR_HOW_MANY = r"(?:where|what|which|how many|can|could|may|must|do|should|shall|am)\b.*"
+_OF_RETREATS = re.compile(rf"{_WHAT_OR_HOW_MANY}\b(?:retreats?|retreat(?:ing)?)\b.*", re.I)
+_OF_BUILDS = re.compile(
+    rf"{_WHAT_OR_HOW_MANY}\b(?:builds?|building|removes?|removals?|disband)\b.*", re.I
+)
+
+
+def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
+    """Return the question of a player where their units can go, or what to build or remove."""
+    reader = place.reader
+    if reader is None or reader.power is None or len(line) > _LONGEST:
+        return None
+    words = _NOW.sub("", cleaned(line).rstrip(" ?!."))
+    kind = reader.position.phase.kind
+    for pattern in (_CAN_I, _CAN, _WHERE, _WHAT, _OPTIONS):
+        match = pattern.fullmatch(words)
+        if match is None:
+            continue
+        units = own_places(match["unit"] or "i", reader)
+        # `What can I do?` asks for help.
+        units = None if pattern is _WHAT and units == () else units
+        named = match.groupdict().get("to")
+        targets = provinces_named(_KIND.sub("", named), reader.names) if named else ()
+        if units is not None and (targets or not named):
+            asked = PhaseKind.RETREAT if "retreat" in words.lower() else None
+            return inspection.ShowChoices(units=units, targets=targets, asked=asked)
+    if _OF_RETREATS.fullmatch(words) and (kind is PhaseKind.RETREAT or words[:5] == "where"):
+        return inspection.ShowChoices(asked=PhaseKind.RETREAT)
+    if _OF_BUILDS.fullmatch(words) and kind is PhaseKind.ADJUSTMENT:
+        return inspection.ShowChoices(asked=PhaseKind.ADJUSTMENT)
+    return None
+
+
+_LOST = re.compile(
+    r"(?:and |so |but )?(?:why|how come|how) (?:did|does|has|was|is|were|have|could)(?: not|n't)?"
+    r" (?:(?:i|we|\w+) (?:lose|lost|take|took|taken|get|conquer) )?(?P<unit>.+?)(?: (?:get |been )?"
+    r"(?:lose|lost|fall|fallen|taken|gone|die|dislodged|destroyed|disbanded|beaten|fail|failed"
+    r"|bounced?|not move|cut))?",
+    re.I,
+)
+
+
+def explained_in(line: str, place: Place) -> str:
+    """Return the unit of a question such as `Why did Trieste lose?`, in words, or "".
+
+    `My army` is the dislodged one, if there is only one.
+    """
+    reader = place.reader
+    match = _LOST.fullmatch(cleaned(line).rstrip(" ?!.")) if len(line) <= _LONGEST else None
+    if reader is None or match is None:
+        return ""
+    text = _KIND.sub("", match["unit"])
+    own = [unit for unit in reader.dislodged.values() if unit.power == reader.power]
+    if len(own) == 1 and re.fullmatch(rf"(?:{_THEM}|my (?:move|order|unit))", match["unit"], re.I):
+        return write_unit(own[0], reader.geography)
+    return text if find_exactly(words_of(text), reader.names) else ""
+
+
+def order_asked_about(line: str, place: Place) -> tuple[str, ...]:
+    """Return the possible orders in a question such as `Can A MAR support A PAR - BUR?`."""
+    match = _ASKS_WHETHER.fullmatch(cleaned(line))
+    reader = place.reader
+    if match is None or reader is None or reader.power is None:
+        return ()
+    return _orders_in(_plain(match["order"]), reader)
+
+
+def own_places(text: str, reader: OrderReader) -> tuple[int, ...] | None:
+    """Return the provinces of own units that a text names, () for all, None if it names no unit."""
+    if re.fullmatch(_THEM, text.strip(), re.I):
+        return ()
+    at = provinces_named(_KIND.sub("", text), reader.names)
+    standing = (reader.dislodged or {}) if reader.dislodged else reader.units
+    own = tuple(one for one in at if one in standing and standing[one].power == reader.power)
+    return own or None
+
+
+_ASKS_WHETHER = re.compile(
+    r"(?:can|could|may|might|should|shall|would|will|does|is) (?:i (?:order|do|play) )?"
+    r"(?P<order>.+)\?",
+    re.I,
+)
 
 
 def _plain(text: str) -> str:

@@ -43,6 +43,7 @@ from judge.game import (
     filing,
     holds,
     inquiry,
+    inspection,
     order_sheet,
     power_names,
     processing_set,
@@ -338,7 +339,12 @@ def _with_state(progress: Progress) -> Progress:
     if any(isinstance(event, _SAYS_STATE) for event in progress.events):
         return progress
     stand = _stand_of(progress)
-    return progress if stand is None or not progress.events else told(progress, stand)
+    if stand is None or not progress.events:
+        return progress
+    # These answers have such lines already.
+    listing = inspection.ChoicesShown | _HELP
+    choices = stand.choices and not any(isinstance(one, listing) for one in progress.events)
+    return told(progress, structs.replace(stand, choices=choices))
 
 
 def _stand_of(progress: Progress) -> filing.OrdersStand | None:

@@ -168,11 +168,13 @@ class OrdersMissed(Fact, frozen=True):
 class OrdersStand(Reply, frozen=True):
     """The state of a power's orders, added to an answer about something else.
 
-    `lines` are the failed lines that still keep the orders from being complete, read anew.
+    `lines` are the failed lines that still keep the orders from being complete, read anew. If the
+    player has to choose among few orders, as for a retreat, `choices` asks for a list of them.
     """
 
     sheet: OrderSheet
     lines: tuple[LineRead, ...] = ()
+    choices: bool = False
 
     weight = Weight.ASIDE
 
@@ -649,7 +651,9 @@ def orders_stand(game: Game, power: str) -> OrdersStand | None:
     if not has_orders_to_give(game, power):
         return None
     sheet = order_sheet(game, power)
-    return OrdersStand(sheet, still_failed(sheet.troubled, context_for(game, power)))
+    choices = not sheet.complete and sheet.phase.kind is not PhaseKind.MOVEMENT
+    failed = still_failed(sheet.troubled, context_for(game, power))
+    return OrdersStand(sheet, failed, choices=choices)
 
 
 def _shown(game: Game, power: str) -> OrdersShown:

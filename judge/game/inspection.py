@@ -24,7 +24,7 @@ from judge.game.model import (
 )
 from judge.game.orders.sheet import OrderSheet, has_orders_to_give, order_sheet, slot
 from judge.game.refusals import NoSuchGame, NoSuchPhase, NotSignedOn
-from judge.game.seats import leads, surviving_powers
+from judge.game.seats import leads, power_names, surviving_powers
 from judge.game.settings.options import document_of
 from judge.game.vision import known_player, reader_of, view
 from judge.game.when import local_time, read_day
@@ -125,6 +125,20 @@ class OrderExplained(Reply, frozen=True):
     unit: str
     outcome: Outcome | None
     role: str = ""
+
+
+class ChoicesShown(Reply, frozen=True):
+    """The orders from which the player of `power` may choose for their units in `units`.
+
+    Both `units` and `targets` are provinces; () means all units, and no target. `asked` is the
+    kind of phase to which the question belongs, None for any. The game is as the player sees it.
+    """
+
+    game: Game
+    power: str
+    units: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
+    asked: PhaseKind | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +323,28 @@ class Explain(GameInquiry, frozen=True):
             if outcome is not None:
                 break
         return OrderExplained(game, finished, self.unit, outcome, reader.role)
+
+
+class ShowChoices(GameInquiry, frozen=True):
+    """Show where units of the asker's power may go, or what it may build or must remove.
+
+    The fields are those of `ChoicesShown`.
+    """
+
+    units: tuple[int, ...] = ()
+    targets: tuple[int, ...] = ()
+    asked: PhaseKind | None = None
+
+    name = "CHOICES"
+
+    def answer_on(
+        self, game: Game, reader: Reader, asker: Asker
+    ) -> ChoicesShown | SummaryShown | StatusShown:
+        """Return the choices of a player, and the state of the game for anybody else."""
+        plays = game.stage is Stage.ACTIVE and reader.role in power_names(game)
+        if not plays or game.position is None:
+            return Status().answer_on(game, reader, asker)
+        return ChoicesShown(view(game, reader), reader.role, self.units, self.targets, self.asked)
 
 
 class Audit(GameInquiry, frozen=True):

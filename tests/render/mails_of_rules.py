@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from judge.boards import VariantFile, open_variant
-from judge.engine import UnitOrder
+from judge.engine import PhaseKind, UnitOrder
 from judge.game import (
     MASTER,
     Ending,
@@ -38,6 +38,7 @@ def rules(renderer: Renderer) -> Iterator[Told]:
     yield from _explained(renderer)
     yield from _pages(renderer)
     yield from _hall(renderer)
+    yield from _choices(renderer)
     asked = MeaningAsked(("A PAR - BUR",), "A PAR - BUR\nFine with you?", ("Italy",))
     yield "meaning asked", answer(renderer, story.STARTED, asked)
     fall, retreats, _ = story.HISTORY
@@ -66,6 +67,21 @@ def _explained(renderer: Renderer) -> Iterator[Told]:
         yield f"explained, {outcome.reason.name.lower()}", answer(renderer, game, shown)
     unknown = inspection.OrderExplained(game, fall, "A ROM", None, "France")
     yield "explained, no such order", answer(renderer, game, unknown)
+
+
+def _choices(renderer: Renderer) -> Iterator[Told]:
+    spring, fall = story.STARTED, story.at("F1902R")
+    paris, spain = ((GEOGRAPHY.location(name),) for name in ("PAR", "SPA"))
+    for name, asked in (
+        ("of all units", inspection.ChoicesShown(spring, "France")),
+        ("of a unit", inspection.ChoicesShown(spring, "France", units=paris)),
+        ("beyond reach", inspection.ChoicesShown(spring, "France", units=paris, targets=spain)),
+        ("no retreat", inspection.ChoicesShown(spring, "France", asked=PhaseKind.RETREAT)),
+    ):
+        yield f"choices, {name}", answer(renderer, spring, asked)
+    retreat = inspection.ChoicesShown(fall, "Germany", asked=PhaseKind.RETREAT)
+    germany = story.PLAYERS["Germany"]
+    yield ("choices, of a retreat", answer(renderer, fall, retreat, player=germany, role="Germany"))
 
 
 def _hall(renderer: Renderer) -> Iterator[Told]:

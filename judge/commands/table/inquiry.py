@@ -4,6 +4,7 @@ import re
 
 from judge.commands.blocks import adjudicate
 from judge.commands.passage import Found, Misread, Passage, alone, only
+from judge.commands.spoken import own_places
 from judge.commands.table.row import row_of
 from judge.game import Command, NotUnderstood, filing, inquiry, inspection, profiles
 from judge.notation import read_phase_name
@@ -136,6 +137,15 @@ def _audit(rest: str) -> Command | None:
     return None if phase is None else inspection.Audit(game, _phase_or_words(phase))
 
 
+def _choices(passage: Passage) -> Found | Misread:
+    """Return the command CHOICES, for all units or for the named one of the writer's."""
+    rest, reader = passage.rest.strip(" ?"), passage.place.reader
+    if not rest:
+        return Found((inspection.ShowChoices(),))
+    units = None if reader is None else own_places(rest, reader)
+    return Misread() if units is None else Found((inspection.ShowChoices(units=units),))
+
+
 def _explain(rest: str) -> Command | None:
     """Return the command EXPLAIN for `[game] A PAR [phase]`, or None.
 
@@ -235,6 +245,7 @@ INQUIRIES = (
         "explain",
         ("EXPLAIN A PAR", "EXPLAIN game A PAR S1901M"),
     ),
+    row_of(inspection.ShowChoices, ("CHOICES",), _choices, "show", ("CHOICES", "CHOICES F BRE")),
     row_of(
         inspection.Audit,
         ("AUDIT", "AUDIT TRAIL", "SHOW AUDIT"),

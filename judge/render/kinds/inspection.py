@@ -11,15 +11,19 @@ from judge.engine import (
     Move,
     MovementOrder,
     Outcome,
+    PhaseKind,
     Retreat,
+    check_order,
     contest,
     helped_province,
     power_of,
 )
 from judge.game import Event, inspection, is_blind, setting_lines, slot
 from judge.messages import Text, all_of, counted, message, series
+from judge.notation import location_name, unit_name
 from judge.render.clock import date_text, day_text, zone_of
-from judge.render.facts.pages import Facts, Scene, map_page, summary_page
+from judge.render.facts.board import dislodged_of, reach, turn_of, units_of
+from judge.render.facts.pages import Facts, Scene, board_in, map_page, summary_page
 from judge.render.facts.results import (
     is_broken_on_river,
     reason_told,
@@ -242,7 +246,53 @@ def _concerned(
             yield one
 
 
+def _choices_shown(event: inspection.ChoicesShown, scene: Scene) -> Facts:
+    """Return the lines to choose from, and whether the unit in question can reach the target.
+
+    `unit` is its name, "" if the question is about several units or none. `able` are the lines that
+    take it to the `target`.
+    """
+    del scene
+    board = board_in(event.game)
+    kind, geography = board.position.phase.kind, board.geography
+    facts = {"unit": "", "target": "", "able": [], "by_convoy": False, "rows": [], "lines": []}
+    facts["misplaced"] = event.asked.name if event.asked not in (None, kind) else ""
+    turn = turn_of(board, event.power)
+    facts["task"] = turn.task if turn else ""
+    lines = list(turn.lines) if turn else []
+    if kind is PhaseKind.ADJUSTMENT:
+        return {**facts, "lines": lines}
+    dislodged = [entry.unit for entry in dislodged_of(board, event.power)]
+    units = dislodged if kind is PhaseKind.RETREAT else units_of(board, event.power)
+    units = [one for one in units if not event.units or board.province(one.location) in event.units]
+    if kind is PhaseKind.MOVEMENT:
+        lines = [
+            f"{unit_short(unit, geography)} - {to}" for unit in units for to in reach(unit, board)
+        ]
+        facts["rows"] = [
+            (unit_short(unit, geography), series(reach(unit, board))) for unit in units
+        ]
+    if len(units) != 1:
+        return {**facts, "lines": lines}
+    [unit] = units
+    facts["unit"] = unit_name(unit, geography)
+    if event.targets:
+        facts["target"] = location_name(event.targets[0], geography)
+        goals = {line: line.split()[-1] for line in lines if not line.endswith((" D", " H"))}
+        facts["able"] = [line for line, to in goals.items() if board.place(to) in event.targets]
+        if not facts["able"] and kind is PhaseKind.MOVEMENT:
+            carried = [Move(unit, to) for to in event.targets]
+            facts["able"] = [order_short(one, board) for one in carried if _is_legal(one, board)]
+            facts["by_convoy"] = facts["able"] != []
+    return {**facts, "lines": lines}
+
+
+def _is_legal(order: Move, board: NamedPosition) -> bool:
+    return check_order(order, order.unit.power, board.position, board.variant) is None
+
+
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
+    inspection.ChoicesShown: _choices_shown,
     inspection.GameExported: _game_exported,
     inspection.HistoryShown: _history_shown,
     inspection.MapShown: _map_shown,
