@@ -72,6 +72,7 @@ from judge.game import (
     base,
     filing,
     inquiry,
+    phases,
     proposals,
     votes,
 )
@@ -514,6 +515,11 @@ def _says_little(step: Step) -> bool:
             return isinstance(step, Stop | Whole | inquiry.Register)
 
 
+_TAKEN_BACK = re.compile(
+    r"\W*(?:\?|\b(?:or not|maybe|perhaps|(?:just )?(?:kidding|joking)|no,? wait|not yet)\b)", re.I
+)
+
+
 def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
     """Return the result of a line with the words of `row`, or None if the rest is wrong."""
     if mistyped_row(cleaned(line), row):
@@ -523,6 +529,9 @@ def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
     if isinstance(result, Misread):
         return None
     match result.steps:
+        case (phases.Pause() | filing.ClearOrders(),) if taken := _TAKEN_BACK.search(line):
+            # These commands take further words; others are not understood with such words.
+            return Found((Wish(line.strip(), (cleaned(line[: taken.start()]),)),))
         case (inquiry.Help(topic),) if topic:
             # A sentence may begin like the command: `Help yourself to some wine`.
             is_long = len(topic.split()) > _LONGEST_TOPIC and "HELP" not in line

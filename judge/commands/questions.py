@@ -777,7 +777,7 @@ WISHES: tuple[Phrase, ...] = (
         "CONCEDE {power}",
         by=(Role.PLAYER,),
     ),
-    wished(r"i concede\b.*", "CONCEDE {other}", "RESIGN", by=(Role.PLAYER,)),
+    phrase(r"i concede\b.*", "HELP DRAW", by=(Role.PLAYER,)),
     wished(
         r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
         r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
@@ -943,6 +943,9 @@ class _Named:
 def answer_to(line: str, known: Known, place: Place) -> Answer | None:
     """Return the answer to `line` in plain words, or None if no phrase fits."""
     plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
+    if plain.endswith(":"):
+        # It is the heading of what is below: `Final orders:`
+        return None
     if not plain or len(plain) > _LONGEST_TEXT or len(plain.split()) > _LONGEST:
         return None
     is_question = plain.endswith(_QUESTION_MARKS) or _ASKS.match(plain) is not None

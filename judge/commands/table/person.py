@@ -233,6 +233,7 @@ PERSON = (
         ("FORGET ME", "DELETE ME"),
         alone(coded(profiles.ForgetMe)),
         "forgetme",
-        ("FORGET ME",),
+        # It cannot be taken back, so an answer to other words never offers it.
+        ("HELP FORGETME",),
     ),
 )

@@ -166,7 +166,8 @@ SEAT = (
         ),
         alone(_concede),
         "draw",
-        ("CONCEDE FRANCE",),
+        # The judge cannot guess to whom.
+        ("HELP DRAW",),
     ),
     # Observers and others may leave with it too, but the help lists it for players.
     row_of(places.Resign, ("RESIGN", "WITHDRAW"), resign, "resign", listed=Who.PLAYER),
