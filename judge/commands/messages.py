@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 from rapidfuzz.distance import OSA
 
+from judge.commands.blocks import power_named
 from judge.commands.known import Place, compact, hidden, is_order
 from judge.commands.passage import Found, Meaning, Misread, Passage, names_in
 from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
 from judge.letter import Line, Standing
+from judge.notation import find_power, words_of
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
 # Standings of the lines that belong to the text of a message.
@@ -24,6 +26,16 @@ _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
 _RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
 _OPENING = re.compile(r"\s*(press|broadcast)\b", re.I)
+_MISSPELT = re.compile(r"\s*(?:pres|presss|perss|prses|rpess) to \w+", re.I)
+# Lines of a text that are for another power, or for the judge.
+_ADDRESS = re.compile(
+    r"\W*(?P<to>to\s+(?:the\s+)?)?(?P<name>[^\W\d_]+)(?:\W*|\s*:\s*(?P<text>\S.*))", re.I
+)
+_FOR_JUDGE = re.compile(
+    r"\W*(?:private )?(?:notes?|memo)(?: to (?:self|myself|me|judge|the judge))?\W*(?::.*)?"
+    r"|\W*(?:(?:set|vote)\s+[a-z]+(?:\s+\S+)?|undo|diary|private)\W*",
+    re.I,
+)
 _SHADE = re.compile(r"\b(white|gr[ea]y|anonymous|anon|unanonymous|no\s*fake|quiet)\b", re.I)
 _TO_ALL = re.compile(r"(?:\+|to\b)\s*(?:all|every(?:body|one))", re.I)
 _ALL_BUT = re.compile(r"(?:(?:to\s+)?(?:all|every(?:body|one))\s+(?:but|except)\b|-)(.+)", re.I)
@@ -139,7 +151,8 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
         shown_line = hidden(f"{word} {header}".strip(), 4)
         return Found((NotUnderstood(shown_line, ADDRESSES, block.text),), block.inside)
     text = "\n".join(filter(None, [first.strip(), block.text.strip("\n")]))
-    if not block.closed and is_doubtful(block.text, passage.place):
+    doubtful = is_doubtful(block.text, passage.place) or _turns_away(message, text, passage.place)
+    if not block.closed and doubtful:
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     complete_message = structs.replace(message, text=text, closed=block.closed)
@@ -149,6 +162,26 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
 def is_doubtful(text: str, place: Place) -> bool:
     """Return whether a text without an end mark may contain orders for the judge."""
     return any(is_order(line, place) for line in text.splitlines())
+
+
+def _turns_away(message: press.SendPress, text: str, place: Place) -> bool:
+    """Return whether a line of a text to certain powers is for another power, or for the judge."""
+    names = place.names
+    if names is None or not message.recipients or message.all_but:
+        return False
+    words = message.recipients
+    known = {names.letters.get(word) or find_power(words_of(word), names) for word in words}
+    lines = [line for line in text.splitlines() if line.strip()]
+    for number, line in enumerate(lines, 1):
+        address = _ADDRESS.fullmatch(line)
+        # A name alone on the last line is a signature.
+        if address and (address["to"] or (number < len(lines) and not address["text"])):
+            power = power_named([address["name"].lower()], place)
+            if power and power not in {*known, place.power}:
+                return True
+        if _FOR_JUDGE.fullmatch(line):
+            return True
+    return False
 
 
 def text_block(lines: Sequence[Line]) -> TextBlock:
@@ -183,7 +216,7 @@ def _length(lines: Sequence[Line]) -> tuple[int, bool]:
             return index, True
         if _SIGN_OFF.fullmatch(line.text) or _SIGN_ON.fullmatch(line.text):
             return index, False
-        if _starts_message(line.text):
+        if _starts_message(line.text) or _MISSPELT.match(line.text):
             return index, False
     near = (at for at, line in enumerate(lines) if _is_like_sign_on(line.text.split()))
     return next(near, len(lines)), False
