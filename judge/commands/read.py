@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
 from msgspec import structs
 
@@ -272,6 +272,7 @@ def _walked(
     """Return the results of reading `lines`; nothing in `older`, an older mail below, is obeyed."""
     walk = Walk(known, known.place, Returned(known.answered), older, quotes_us=quotes_us(lines))
     lines = as_wrapped(as_read(lines))
+    walk.spaced = _is_spaced(lines)
     if not any(is_own(line) and line.text.strip() for line in lines):
         question = _REPLY_MARK.sub("", subject)
         result = own_line(question, Passage("", (), known, known.place))
@@ -288,11 +289,11 @@ def _walked(
         line = lines[at]
         walk.full |= at >= most or len(walk.commands) >= MOST_COMMANDS
         if not line.text.strip():
-            # The heading of a case holds up to the next empty line. A doubt holds for one block of
-            # orders.
-            doubted = walk.over is Aside.DOUBT and not walk.doubt
-            if walk.over in (Aside.CASE, Aside.TOLD) or doubted:
+            # The heading of a case holds up to the empty line below its orders. A doubt holds on,
+            # up to words below that line.
+            if walk.over in (Aside.CASE, Aside.TOLD) and not (walk.waiting or walk.spaced):
                 walk.over = None
+            walk.lapsed = walk.over is Aside.DOUBT and not walk.doubt
             walk.meanings.append(Meaning.BLANK)
         elif not is_own(line) or walk.ended:
             pass_over(walk, line)
@@ -305,6 +306,14 @@ def _walked(
         shown = tuple(walk.beyond[:MOST_BELOW])
         walk.commands.append(NotObeyed(Aside.BEYOND, shown, len(walk.beyond)))
     return walk
+
+
+def _is_spaced(lines: Sequence[Line]) -> bool:
+    """Return whether empty lines stand between all own lines, so that they mean nothing."""
+    written = [is_own(line) and line.text.strip() != "" for line in lines]
+    # A heading may stand directly above the first order.
+    adjacent = [one and other for one, other in pairwise(written)]
+    return sum(adjacent) < min(2, sum(written) - 2)
 
 
 def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -331,6 +340,10 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         result = _doubt(walk, line_text, result, passage)
     if result.meaning is Meaning.ORDER:
         walk.ordered += (Ordered(at, line, walk.place) for line in _orders(result))
+    if any(isinstance(step, filing.PreviewOrders) for step in result.steps):
+        # Without END PREVIEW orders below other words may still be assumed ones.
+        closed = result.inside[-1:] == (Meaning.COMMAND,)
+        walk.over, walk.doubt = (None, False) if closed else (Aside.DOUBT, True)
     walk.meanings += (result.meaning, *result.inside)
     if result.meaning is Meaning.BLANK and orders_own_unit(line_text.lstrip(" \t#/"), walk.place):
         add(walk.commands, NotObeyed(Aside.STRUCK, (line_text.strip(),)))
@@ -361,13 +374,16 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
 def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
     """Return whether words before a colon make the orders behind it doubtful: `Draft: A PAR - BUR`.
 
-    They do as they would on a line of their own, if no part of the line reads as an order.
+    They do as they would on a line of their own, if they do not belong to the first order.
     """
-    label, _, rest = line.partition(":")
+    label, _, rest = line.replace("\uff1a", ":").partition(":")
+    first = re.split("[,;]", rest, maxsplit=1)[0]
     if not (label.strip() and rest.strip()):
         return False
     place = passage.place
-    if talk_before_order(line, place) or correction_in(line, place) or orders_anything(line, place):
+    if talk_before_order(line, place) or correction_in(line, place):
+        return False
+    if orders_anything(f"{label}:{first}", place):
         return False
     introduction = f"{label}:"
     said = own_line(introduction, passage)
@@ -401,7 +417,9 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         return replace(result, meaning=Meaning.ELSEWHERE)
     elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
-    elif introduces_own(line, passage):
+    elif result.meaning is Meaning.GREETING and walk.doubt:
+        pass
+    elif introduces_own(line, passage) or (walk.over is Aside.DOUBT and walk.lapsed):
         walk.over, walk.doubt = None, False
         heads = line.rstrip().endswith(":") and is_above_order(passage.following, walk.place)
         if result.meaning is Meaning.PROSE and (heads or corrects(walk, passage)):
@@ -424,7 +442,7 @@ def _follow(walk: Walk, step: Step) -> None:
             return
         case Heading(why, whose, phase):
             walk.over = Aside.DOUBT if walk.doubt and why is None else why
-            walk.whose, walk.phase = whose, phase
+            walk.whose, walk.phase, walk.waiting = whose, phase, True
             return
         case SignOn() | CreateGame() | Observe():
             step = as_meant(step, walk.known)
@@ -450,14 +468,13 @@ def _governed(walk: Walk, result: Found) -> Found:
     assert walk.over is not None
     lines = tuple(_orders(result))
     if result.meaning is Meaning.COMMAND and not lines:
-        looks_up = all(isinstance(step, inquiry.JudgeCommand | Unobeyed) for step in result.steps)
-        if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not (walk.doubt and looks_up):
+        if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not walk.doubt:
             walk.over, walk.doubt = None, False
         return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
         return replace(result, steps=(plan,), meaning=Meaning.ELSEWHERE)
-    walk.doubt = False
+    walk.doubt = walk.waiting = walk.lapsed = False
     returned = NotObeyed(walk.over, lines)
     return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
 

@@ -638,6 +638,12 @@ class Walk:
     over: Aside | None = None
     #: Whether a line made the following orders doubtful, and none of them was read yet.
     doubt: bool = False
+    #: Whether an empty line stands below orders that are in doubt; words then end the doubt.
+    lapsed: bool = False
+    #: Whether no order was read yet below the heading of a case.
+    waiting: bool = False
+    #: Whether an empty line stands between all lines of the letter, as Outlook writes them.
+    spaced: bool = False
     #: Whether a mail that was passed on has begun.
     passed_on: bool = False
     #: Whether the letter quotes a mail of ours.
