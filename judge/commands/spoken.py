@@ -49,7 +49,8 @@ _REST = (
 )
 # Words behind an order that say the same.
 _ENDS = re.compile(
-    rf"(?:\W+(?:instead(?: of [^,;.:?]{{2,40}})?|rather(?: than [^,;.:?]{{2,40}})?|{_REST}"
+    rf"(?:\W+(?:instead(?: of (?P<first>[^,;.:?]{{2,40}}))?"
+    rf"|rather(?: than (?P<second>[^,;.:?]{{2,40}}))?|{_REST}"
     r"|(?:and )?not (?:in |to |at )?(?P<other>[^,;.:?]{2,30})|please|thanks|thank you))+\W*",
     re.I,
 )
@@ -107,8 +108,9 @@ def correction_in(line: str, place: Place) -> Corrected | None:
     if not corrects or _orders_in(line, reader):
         return None
     orders = _orders_in(_plain(body[: end.start()] if end else body), reader)
-    other = end["other"] if end else None
-    is_clear = other is None or provinces_named(other, reader.names) != ()
+    # `instead of BUR if Italy agrees` is no sure correction.
+    others = filter(None, end.group("other", "first", "second")) if end else ()
+    is_clear = all(_is_place(one, reader) for one in others)
     if orders and (is_clear or begun):
         sure = is_clear and not denied and "?" not in line
         return Corrected(orders, sure and (asked is None or "please" in asked[0].lower()))
@@ -260,6 +262,12 @@ _ASKS_WHETHER = re.compile(
     r"(?P<order>.+)\?",
     re.I,
 )
+
+
+def _is_place(text: str, reader: OrderReader) -> bool:
+    """Return whether a text is the name of a place, and nothing else."""
+    words = [word for word in words_of(_PLEASE.sub("", text)) if word not in ("the", "to", "in")]
+    return bool(find_exactly(words, reader.names))
 
 
 def _plain(text: str) -> str:
