@@ -531,6 +531,13 @@ LOOKUPS: tuple[Phrase, ...] = (
         "HELP ADDRESSES",
     ),
     asked(
+        r"(?:is|are|was|were) (?:this|that|it|these|those|they|everything|all)(?: \w+){0,2}"
+        r" (?:right|ok|okay|correct|fine|good|valid|format|way|form|alright|complete|in)\b.*"
+        r"|did (?:i|we) (?:do|get|write|format|send) (?:this|that|it|them|everything)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    asked(
         r"(?:do|must|should) (?:i|we)(?: (?:still|have to|need to|need|have|do|send|write|order))*"
         r" (?:anything|something|more)\b.*"
         r"|what (?:do|must|should) (?:i|we) (?:still )?(?:have|need)? ?to (?:do|send|order)\b.*"
@@ -554,7 +561,8 @@ LOOKUPS: tuple[Phrase, ...] = (
     asked(
         r"who\b.*|.*\b(?:players|opponents|neighbou?rs)\b.*|how many\b.*"
         r"|.*\b(?:score|scores|standings|winning|leading|ahead|ranking)\b.*"
-        r"|(?:wer|qui|quién|quien) .*|(?:is|has|did) \w+\b.*",
+        r"|(?:wer|qui|quién|quien) .*"
+        r"|(?:is|has|did) (?!(?:this|it|that|these|there|the|a|an|my|your|our|i|we|you)\b)\w+\b.*",
         "SUMMARY {game}",
     ),
 )

@@ -54,6 +54,11 @@ from judge.notation import (
     write_unit,
 )
 
+# `A PAR is my best unit`, but not `Paris is to hold` or `Paris is moving to Burgundy`.
+_SAYS_HOW_IT_IS = re.compile(
+    r"\b(?:is|are|was|were) (?!(?:to|on|in|at|ordered|not|convoyed|supported|\w+ing)\b)"
+    r"[a-z]{1,12}\b(?= |$)(?! ?(?:-|to\b))"
+)
 _UNIT_WORDS = 6
 _WORD = re.compile(r"\w")
 # Troubles of lines that may contain orders; each line takes some twenty readings.
@@ -120,6 +125,7 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     offered, left = [], _MOST_OFFERED
     for read in reads:
         lacks = read.trouble in _MAY_ORDER and not read.suggestions and not denies(read.part)
+        lacks = lacks and _SAYS_HOW_IT_IS.search(read.line) is None
         words = read.line.split()
         if lacks and left and len(words) <= _LONGEST_OFFERED:
             left -= 1
@@ -163,6 +169,8 @@ def _line_read(one: ReadOrder, context: OrderContext) -> LineRead:
         case Unreadable(part=part, reason=why, suggestion=near, corrected=corrected):
             # The notation does not know the units' powers, so its suggestions may be for another's
             # army: "A FLA - Med - Lux".
+            is_talk = _SAYS_HOW_IT_IS.search(one.text) is not None
+            corrected = () if is_talk else corrected
             offers = tuple(text for text in corrected if not _is_refused(text, context))
             return LineRead(
                 one.text, part=part, suggestions=offers, meant=near, trouble=why, note=note
@@ -245,6 +253,8 @@ def _is_talk(read: LineRead, context: OrderContext) -> bool:
     word may be a slip: `0 Paris - Burgundy`.
     """
     if read.trouble is Trouble.QUALIFIED:
+        return True
+    if read.trouble in _OF_TALK and _SAYS_HOW_IT_IS.search(read.line):
         return True
     if read.trouble not in _OF_TALK or BEGINS_WITH_UNIT.match(read.line):
         return False
