@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 from judge.commands.blocks import power_named
 from judge.commands.known import Place, compact, hidden, is_order
 from judge.commands.passage import Found, Meaning, Misread, Passage, names_in
-from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
+from judge.game import Aside, NotObeyed, NotUnderstood, filing, masters, press
 from judge.letter import Line, Standing
 from judge.notation import find_power, words_of
 
@@ -78,6 +78,8 @@ class TextBlock:
     text: str
     inside: tuple[Meaning, ...]
     closed: bool
+    #: What stands behind the end mark on its line, such as an order.
+    behind: str = ""
 
 
 def partial_press(passage: Passage) -> Found | Misread:
@@ -156,6 +158,8 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     complete_message = structs.replace(message, text=text, closed=block.closed)
+    if block.behind and is_order(block.behind, passage.place):
+        return Found((complete_message, filing.SubmitOrders((block.behind,))), block.inside)
     return Found((complete_message,), block.inside)
 
 
@@ -194,7 +198,8 @@ def text_block(lines: Sequence[Line]) -> TextBlock:
     size, closed = _length(lines)
     if closed:
         text = "\n".join(line.text.rstrip() for line in lines[:size])
-        return TextBlock(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True)
+        behind = _END.sub("", lines[size].text, count=1).strip(" .;:,")
+        return TextBlock(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True, behind)
     own_lines: list[str] = []
     inside: list[Meaning] = []
     for line in lines[:size]:

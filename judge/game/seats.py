@@ -195,12 +195,14 @@ def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
     """Return the roles that `word` means, () if it means none or is ambiguous.
 
     A word that names no role may be several powers' letters: `frg`. A word that can be read in both
-    ways, such as `ger` on the standard map, is ambiguous.
+    ways, such as `ger` on the standard map, is ambiguous. `me` is the writer, whom nobody needs to
+    name, and never the Master and England.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
     letters |= {"m": MASTER, "o": OBSERVER}
     word = word.strip().casefold()
-    run = tuple(letters[c] for c in word) if all(c in letters for c in word) else ()
+    is_run = all(c in letters for c in word) and word != "me"
+    run = tuple(letters[c] for c in word) if is_run else ()
     one = role_named(variant, word)
     if one is None:
         return tuple(dict.fromkeys(run))
