@@ -530,6 +530,7 @@ LOOKUPS: tuple[Phrase, ...] = (
         r"|.*\b(?:changed?|new|update) (?:my )?(?:e-?mail|address)\b.*",
         "HELP ADDRESSES",
     ),
+    asked(r"(?:what|how|for whom) (?:did|have) (?:i|we) voted?\b.*", "ORDERS?", by=(Role.PLAYER,)),
     asked(
         r"(?:is|are|was|were) (?:this|that|it|these|those|they|everything|all)(?: \w+){0,2}"
         r" (?:right|ok|okay|correct|fine|good|valid|format|way|form|alright|complete|in)\b.*"
@@ -799,6 +800,17 @@ WISHES: tuple[Phrase, ...] = (
         r"|(?:can|could|shall|may) we (?:all )?draw\b.*|(?:we )?(?:all )?draw",
         "SET DRAW",
         by=(Role.PLAYER,),
+    ),
+    phrase(
+        r".*\b(?:no (?:more )?reminders|remind(?:ers?)? (?:me )?\d+ hours)\b.*"
+        r"|(?:only |just )?one (?:e-?)?mail (?:a|per|each) day\b.*|.*\bdaily (?:mail|digest)\b.*",
+        "HELP MY",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
+    wished(
+        r".*\bplayer\b.*\b(?:is|has|seems)\b.*\b(?:gone|left|quit|vanished|missing|away)\b.*",
+        "PRESS TO M",
+        by=MEMBERS,
     ),
     phrase(_LESS_MAIL, "HELP MY", by=(Role.PLAYER, Role.MASTER)),
     phrase(_LESS_MAIL, "HELP RESIGN", by=(Role.STRANGER,)),

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.known import Place, cleaned
-from judge.engine import Order, PhaseKind, Unit, UnitOrder, check_order, power_of
+from judge.engine import Move, Order, PhaseKind, Unit, UnitOrder, check_order, power_of
 from judge.game import inspection
 from judge.notation import (
     Mistake,
@@ -105,6 +105,8 @@ def correction_in(line: str, place: Place) -> Corrected | None:
     body = text[begun.end() :] if begun else text
     end = next((one for one in _ENDS.finditer(body) if one.end() == len(body)), None)
     corrects = begun or denied or (end is not None and _CORRECTS.search(end[0]))
+    if not corrects and (swapped := _swapped(line, reader)):
+        return Corrected(swapped, sure=False)
     if not corrects or _orders_in(line, reader):
         return None
     orders = _orders_in(_plain(body[: end.start()] if end else body), reader)
@@ -116,7 +118,8 @@ def correction_in(line: str, place: Place) -> Corrected | None:
         return Corrected(orders, sure and (asked is None or "please" in asked[0].lower()))
     pieces = (_orders_in(_plain(_ENDS.sub("", part)), reader) for part in _PIECE.split(text))
     found = tuple(dict.fromkeys(order for orders in pieces for order in orders))
-    return Corrected(found, sure=False) if (begun or denied) and found else None
+    offered = (found if begun or denied else ()) or _swapped(line, reader)
+    return Corrected(offered, sure=False) if offered else None
 
 
 _CANCELS = re.compile(
@@ -268,6 +271,35 @@ def _is_place(text: str, reader: OrderReader) -> bool:
     """Return whether a text is the name of a place, and nothing else."""
     words = [word for word in words_of(_PLEASE.sub("", text)) if word not in ("the", "to", "in")]
     return bool(find_exactly(words, reader.names))
+
+
+_SWAP = re.compile(
+    rf"(?:please )?{_CHANGE} (?P<old>[^,.;:]+?) (?:to|into) (?P<new>[^,.;:]+)"
+    r"|(?P<rather>[^,.;:]+?) (?:instead of|rather than) (?P<not>[^,.;:]+)",
+    re.I,
+)
+
+
+def _swapped(line: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the move that `Picardy instead of Burgundy` means, if one own unit can go to both."""
+    match = _SWAP.fullmatch(_PLEASE.sub("", cleaned(line)))
+    if match is None or reader.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    names = (match["old"] or match["not"], match["new"] or match["rather"])
+    old, new = (find_exactly(words_of(name), reader.names) for name in names)
+    moves = [
+        Move(unit, to)
+        for unit in reader.units.values()
+        for to in new
+        if unit.power == reader.power
+        if all(_is_possible(Move(unit, place), reader) for place in (to, *old))
+    ]
+    board = reader.geography, reader.units
+    return tuple(write_order(one, *board) for one in moves) if len(moves) == 1 and old else ()
+
+
+def _is_possible(move: Move, reader: OrderReader) -> bool:
+    return check_order(move, move.unit.power, reader.position, reader.variant) is None
 
 
 def _plain(text: str) -> str:
