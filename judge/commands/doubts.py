@@ -106,7 +106,7 @@ as follows; i move as follows; now correct
 see below; find below; below; the following; following; as requested; first turn; before i forget
 just in time; i hope this works; i hope this works now; here we go; complete set; full set
 the complete set; instead; instead please; i have changed my mind; i want to change my orders
-voilà; bitte sehr; change of orders
+voilà; bitte sehr; change of orders; urgent; important; dringend; wichtig; attention; very urgent
 wie folgt; ich ziehe; ich ziehe wie folgt; je joue; je joue ainsi
 comme suit; come segue; como sigue; als volgt; enligt följande; som følger
 neu; nochmal; noch einmal; korrektur; korrigiert; bitte ändern; änderung; planänderung; also
@@ -174,14 +174,16 @@ _CANCELS = (
 )
 # What orders are called that are not meant, or not yet.
 _DRAFT = (
-    r"(?:(?:this|these|it|they|that|das|dies) (?:is|are|ist|sind)\W+)?"
-    r"(?:(?:a|an|only|just|nur|ein|my|solo|una?|to|tylko|bara|kun|alleen|een)\W+)*"
+    r"(?:(?:this|these|it|they|that|das|dies) (?:is|are|ist|sind)\W+|ce n['\u2019]est qu['\u2019]"
+    r"|c['\u2019]est |es |è |det är |это |bu |これは|这)?"
+    r"(?:(?:a|an|only|just|nur|ein|my|sol[oa]|sólo|una?|une|to|tylko|bara|kun|alleen|een|ett|en"
+    r"|seulement|juste|только|просто|sadece|bir)\W+|只是|ただの)*"
     r"(?:draft|wip|tb[adc]|work in progress|ideas?|tentative(?:ly)?|for example"
     r"|for discussion|example|proposals?|suggestions?|sketch|entwurf|vorläufig|beispiel|vorschlag"
     r"|brouillon|ébauche|exemple|proposition|borrador|ejemplo|propuesta|bozza|esempio|proposta"
     r"|concept|voorbeeld|voorstel|utkast|kladde|exempel|eksempel|förslag|forslag|rascunho|exemplo"
-    r"|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
-    r"(?: only)?"
+    r"|taslak|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
+    r"(?: only|です)?"
 )
 # Lines directly above orders that their writer does not want obeyed, without a colon.
 _LONE_DOUBT = re.compile(
@@ -191,7 +193,8 @@ _LONE_DOUBT = re.compile(
     r"|alternatives?|hypothetical(?:ly)?|undecided|unsure"
     r"|possible (?:orders|moves)|e\.?g|thinking out loud.*|wish ?list|fyi"
     r"|for your information|(?:fwd?|re) ?: ?.*|preliminary|no|nope|stop|not|rather not|wrong"
-    r"|mistake|invalid|void|jokes?|(?:please )?simulat(?:e|ion)"
+    r"|mistake|invalid|void|jokes?|(?:please )?(?:simulat(?:e|ion)|preview)"
+    r"|no (?:orders|moves)"
     r"|trial(?: run)?|rehearsal|practi[cs]e|scenario|fallback|backup(?: plan)?|yesterday|previously"
     r"|formerly|thoughts|opinions|thinking|for fun|for comparison|compare"
     r"|(?:in )?(?:the )?(?:wrong|other|another) game|(?:first|second|third|worst|best|other)"
@@ -330,7 +333,14 @@ _TAKES_BACK = re.compile(
     r"|a different|some other)|(?:the )?wrong|what (?!i\b|we\b))\b.*"
     r"|(?-i:[^\W\d_a-z]\w+) (?:wrote|said|suggested|proposed|sent|wants)"
     r" (?:that|this|these|it|them)\W*"
-    r"|(?:so )?what do you think\b.*|thoughts\W*"
+    r"|(?:so )?what do you think(?: (?:of|about) (?:this|these|that|those|them|it"
+    r"|my (?:plan|orders)))?\W*|thoughts\W*|so says (?-i:[^\W\d_a-z])\w+\W*"
+    r"|(?:scratch that|never ?mind|forget (?:that|it)|cancel that)\W.*"
+    r"\b(?:keep|old|leave|before)\b.*"
+    r"|(?:these|those) (?:are|were) (?:my|the) (?:orders|moves) (?:of )?"
+    r"(?:last|(?:that )?i (?:told|gave|promised|showed) (?!you\b|the judge\b))\b.*"
+    r"|(?:please )?wait for my (?:confirmation|ok|go)\b.*"
+    r"|(?:final|real|right|proper) orders (?:will )?(?:follow|come)\b.*"
     r"|(?:ich )?überlege (?:es mir|das|mir das) noch\b.*|olvídalo\W*"
     r"|(?:das war|c['\u2019]était|era|è|det var|het was|to był|это была)(?: \w+)? (?:scherz|spaß"
     r"|witz|blague|broma|scherzo|skämt|spøg|grap|grapje|żart|шутка)\W*"
@@ -454,6 +464,9 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return True
     if introduces_own(line, passage):
         return False
+    # A word in capitals that is like no command may be the heading of something: `TODO`.
+    if ("HELP",) in offered and is_above_order(passage.following, place):
+        return True
     if _is_idle(result) and _COLON.search(line):
         return not _GOES_ON.fullmatch(line)
     return _is_idle(result) and _leads_to_doubt(line, passage)

@@ -227,7 +227,7 @@ def _is_passed_on(line: str, known: Known, writer: str) -> bool:
 
 def _is_another(word: str, known: Known, writer: str) -> bool:
     """Return whether `word` names a power, in any language, that is not `writer`."""
-    names = known.place.names
+    names, word = known.place.names, word.removesuffix("へ")
     power = names and (power_named([word], known.place) or find_power(words_of(word), names))
     return bool(power) and power != writer
 
