@@ -219,8 +219,9 @@ def later_phase(passage: Passage) -> Found | Misread:
     """
     place = passage.place
     running = _running(place)
-    phase, order = _named(passage.rest, place), ""
-    if phase is None and (both := _BEHIND_PHASE.fullmatch(passage.rest)):
+    named = passage.rest.lstrip(" :=")
+    phase, order = _named(named, place), ""
+    if phase is None and (both := _BEHIND_PHASE.fullmatch(named)):
         phase, order = _named(both["phase"], place), both["line"]
     if running and phase == running:
         if order:
@@ -229,9 +230,9 @@ def later_phase(passage: Passage) -> Found | Misread:
     if phase:
         lines = (short_case(order) or (order,)) if order else ()
         return Found((filing.PlanOrders(phase, lines), Heading(Aside.PHASE, phase=phase)))
-    if passage.rest and not passage.rest[:1].isdigit():
+    if named and not named[:1].isdigit():
         return Misread()
-    line = f"PHASE {hidden(passage.rest, 3)}".strip()
+    line = f"PHASE {hidden(named, 3)}".strip()
     return Found((NotObeyed(Aside.PHASE, (line,)), Heading(Aside.PHASE)))
 
 
@@ -254,7 +255,7 @@ def _heeded(line: str, parts: _HeadingWords, place: Place) -> Found:
     else:
         return Found(meaning=Meaning.HEADING)
     if why is None:
-        return Found((Heading(None, parts.whose),), meaning=Meaning.HEADING)
+        return Found((Heading(None, parts.whose, parts.when or ""),), meaning=Meaning.HEADING)
     steps = (NotObeyed(why, (line.strip(),)), Heading(why))
     return Found(steps, meaning=Meaning.HEADING)
 

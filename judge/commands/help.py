@@ -21,6 +21,7 @@ _GENERAL = {
         *("retreat", "retreats", "retreating"),
     ),
     "deadlines": ("deadline", "late", "grace", "nmr", "clock"),
+    "missing": ("missing orders", "who is late", "waiting"),
     "time": ("clock options", "excuses", "kinds of phases"),
     "replying": ("reply", "replies", "token", "mail"),
     "master": ("gm", "master commands", "moderator"),

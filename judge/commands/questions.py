@@ -401,7 +401,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     asked(LANGUAGE, "HELP LANGUAGES"),
     asked(MISSING, "STATUS", by=(Role.MASTER,)),
-    asked(MISSING, "LIST {game}"),
+    asked(MISSING, "HELP MISSING"),
     asked(RULES, "LIST {game}", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
     asked(RULES, "INFO"),
     asked(WHEN_DUE, "STATUS", by=(Role.PLAYER,)),
@@ -416,7 +416,7 @@ LOOKUPS: tuple[Phrase, ...] = (
     ),
     asked(
         r"how many\b.*\b(?:sent|send|in|missing|late)\b.*|who\b.*\b(?:hasn?t|havent|didnt)\b.*",
-        "LIST {game}",
+        "HELP MISSING",
     ),
     asked(
         r"what (?:does|do|is)\b.*\b[sfw]\d{4}[mra]\b.*|what (?:does|do) .* letters? mean\b.*",
@@ -457,11 +457,12 @@ LOOKUPS: tuple[Phrase, ...] = (
     asked(
         r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*"
         r"|(?:on )?whom?\b.*\bwait.*"
-        r"|are (?:all|everybody's) orders\b.*|.*\bto win\b.*"
+        r"|are (?:all|everybody's) orders\b.*"
         r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
-        r"|(?:has|have|did) (?!you\b|i\b|we\b|my\b|our\b)\w+\b.*\borders?\b.*",
-        "LIST {game}",
+        r"|(?:has|have|did) (?!you\b|i\b|we\b|my\b|our\b)\w+\b.*\b(?:orders?|submit\w*|sent)\b.*",
+        "HELP MISSING",
     ),
+    asked(r".*\bto win\b.*", "LIST {game}"),
     asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
     asked(_OF_DEADLINE, "LIST {game}"),
     asked(

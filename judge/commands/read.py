@@ -440,6 +440,10 @@ def _follow(walk: Walk, step: Step) -> None:
         case Whole():
             walk.whole = True
             return
+        case Heading(None, whose, "") if whose and walk.over is Aside.PHASE:
+            # `France:` below PHASE F1901M says whose the orders for that phase are.
+            walk.whose = whose
+            return
         case Heading(why, whose, phase):
             walk.over = Aside.DOUBT if walk.doubt and why is None else why
             walk.whose, walk.phase, walk.waiting = whose, phase, True

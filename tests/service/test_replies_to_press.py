@@ -62,6 +62,7 @@ def test_what_a_program_answers_to_press_goes_to_nobody(post: Post) -> None:
         "My orders:\nA MUN - RUH",
         "SET ABSENCE 5 Jan",
         "vote draw",
+        "England: they lie. Italy: they too.",
     ],
 )
 def test_a_reply_that_may_be_for_others_is_asked_about_first(post: Post, reply: str) -> None:
@@ -79,7 +80,6 @@ def test_a_reply_that_may_be_for_others_is_asked_about_first(post: Post, reply: 
     [
         "To be honest, I trust you.",
         "Dear France, fine.",
-        "England: they lie. Italy: they too.",
         "History repeats itself.",
         "Judge for yourself.",
         "Never tell me the odds.",
