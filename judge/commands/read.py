@@ -428,7 +428,12 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
 
 
 def _clears(result: Found) -> bool:
-    return any(isinstance(step, filing.ClearOrders) for step in result.steps)
+    """Return whether a line is CLEAR or REPLACE, which say themselves what becomes of orders."""
+    return any(
+        isinstance(step, filing.ClearOrders)
+        or (isinstance(step, filing.SubmitOrders) and step.replaces)
+        for step in result.steps
+    )
 
 
 def _follow(walk: Walk, step: Step) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from hypothesis import given, strategies as st
 
 from judge.commands import LetterRead, Meaning, read_letter
-from judge.game import Aside, NotObeyed, Remark, filing
+from judge.game import Aside, NotObeyed, Remark, Wish, filing
 from judge.letter import Line, Standing
 from tests.commands.letters import known_of, letters
 from tests.kinds import fields_of
@@ -78,6 +78,8 @@ def test_what_comes_back_or_is_kept_are_the_lines_that_were_not_read(
     # Words that take orders back are told like other lines that are no orders.
     aside = [one.lines for one in commands(read) if isinstance(one, Remark)]
     aside += [one.aside for one in commands(read) if isinstance(one, filing.SubmitOrders)]
+    # What takes back the order of one unit is answered with the line to send.
+    aside += [(one.line,) for one in commands(read) if isinstance(one, Wish)]
     told = sum(len(one.lines) + one.count for one in back) + len(kept) + sum(map(len, aside))
     assert told >= len(unread) + len(elsewhere)
     lines = [*kept, *(line for one in (*(one.lines for one in back), *aside) for line in one)]
