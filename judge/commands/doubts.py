@@ -68,8 +68,9 @@ _INTRODUCES_OWN = re.compile(
     r"|change|one change)\W*",
     re.I,
 )
+_HELLO = "dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|cześć|ahoj|привет|liebe[rs]?"
 _GREETED = re.compile(
-    r"\W*(?:dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|cześć|ahoj|привет|liebe[rs]?)\W+"
+    rf"\W*(?:{_HELLO})\W+"
     r"(?P<name>[^\W\d_]+)\s*(?:[,:!.]|\Z)",
     re.I,
 )
@@ -79,8 +80,7 @@ _SIGNED = re.compile(
     re.I,
 )
 _POLITE = re.compile(
-    r"\W*(?:dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|hei|hoi|cześć|ahoj|привет|merhaba"
-    r"|szia|γεια|anyway|so|well|sorry|thanks|thank you|ok|okay"
+    rf"\W*(?:{_HELLO}|hei|hoi|merhaba|szia|γεια|anyway|so|well|sorry|thanks|thank you|ok|okay"
     r"|good (?:morning|evening|day)|judge|gm)\b",
     re.I,
 )
@@ -458,7 +458,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
         return _REPLACES_OLDER.fullmatch(line) is None
-    if (greeted := _GREETED.match(line)) and _is_somebody(greeted["name"], passage):
+    if greets_player(line, passage):
         return True
     if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
         return True
@@ -470,6 +470,16 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     if _is_idle(result) and _COLON.search(line):
         return not _GOES_ON.fullmatch(line)
     return _is_idle(result) and _leads_to_doubt(line, passage)
+
+
+def greets_player(line: str, passage: Passage) -> bool:
+    """Return whether a line greets a power, or its own writer: then it is not for the judge."""
+    greeted = _GREETED.match(line)
+    if greeted is None:
+        return False
+    name, own = greeted["name"], {*words_of(passage.known.sender)}
+    power = passage.place.power and power_named([name.lower()], passage.place)
+    return bool(power) or not own.isdisjoint(words_of(name))
 
 
 def introduces_own(line: str, passage: Passage) -> bool:
@@ -579,13 +589,6 @@ def signed_by_another(line: str, inside: int, passage: Passage) -> bool:
     if any(is_own(one) and one.text.strip() for one in below):
         return False
     return _names_another_power([match["name"].lower()], passage.place)
-
-
-def _is_somebody(name: str, passage: Passage) -> bool:
-    """Return whether a greeted name is a power's or the writer's own: not the judge's letter."""
-    own = {*words_of(passage.known.sender)}
-    named = passage.place.power and power_named([name.lower()], passage.place)
-    return bool(named) or not own.isdisjoint(words_of(name))
 
 
 def _names_another_power(words: Collection[str], place: Place) -> bool:

@@ -25,7 +25,8 @@ FAREWELL = (
     r"|rgds|(?:yours )?(?:sincerely|truly|faithfully)|yours|cheers|(?:good ?)?bye"
     r"|see you|all the best|best|take care|so long|cordially|cordialement|saludos"
     r"|saluti|groeten|groetjes|h[äa]lsningar|hilsen|have fun|viel (?:spa(?:ß|ss)|glück)"
-    r"|(?:mit )?(?:freundliche[nr]?|viele|beste) gr(?:ü|ue)(?:ß|ss)en?|mfg|gru(?:ß|ss)"
+    r"|(?:mit )?(?:freundliche[nr]?|viele|beste|liebe) gr(?:ü|ue)(?:ß|ss)en?"
+    r"|mfg|gru(?:ß|ss)|pozdrawiam"
 )
 # Words that say that a mail was read, and that no answer is expected.
 NOTED = (

@@ -14,14 +14,16 @@ from rapidfuzz.distance import OSA
 from judge.commands.blocks import power_named
 from judge.commands.known import Place, compact, hidden, is_order
 from judge.commands.passage import Found, Meaning, Misread, Passage, names_in
-from judge.game import Aside, NotObeyed, NotUnderstood, filing, masters, press
+from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
 from judge.letter import Line, Standing
 from judge.notation import find_power, words_of
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
 # Standings of the lines that belong to the text of a message.
 _PASSED_ON = (Standing.OWN, Standing.QUOTED, Standing.ENCLOSED)
-_END = re.compile(r"\s*end[\s-]*(?:press|broadcast|diary|eog|official|postal)\b", re.I)
+_END = re.compile(
+    r"\s*end[\s-]*(?:press|broadcast|diary|eog|official|postal)\b(?:\s+please\b)?", re.I
+)
 _SIGN_OFF = re.compile(r"\s*sign[\s-]*off[\s.]*", re.I)
 _SIGN_ON = re.compile(r"\s*sign[\s_-]*on\s+\S+(?:\s+\S+){0,2}\s*", re.I)
 _RECALL = re.compile(r"\s*recall(?:\s+(?:press|all|#?\d{1,4}))*\W*", re.I)
@@ -78,8 +80,6 @@ class TextBlock:
     text: str
     inside: tuple[Meaning, ...]
     closed: bool
-    #: What stands behind the end mark on its line, such as an order.
-    behind: str = ""
 
 
 def partial_press(passage: Passage) -> Found | Misread:
@@ -158,8 +158,6 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     complete_message = structs.replace(message, text=text, closed=block.closed)
-    if block.behind and is_order(block.behind, passage.place):
-        return Found((complete_message, filing.SubmitOrders((block.behind,))), block.inside)
     return Found((complete_message,), block.inside)
 
 
@@ -174,14 +172,14 @@ def _turns_away(message: press.SendPress, text: str, place: Place) -> bool:
     if names is None or not message.recipients or message.all_but:
         return False
     words = message.recipients
-    known = {names.letters.get(word) or find_power(words_of(word), names) for word in words}
+    addressed = {names.letters.get(word) or find_power(words_of(word), names) for word in words}
     lines = [line for line in text.splitlines() if line.strip()]
     for number, line in enumerate(lines, 1):
         address = _ADDRESS.fullmatch(line)
         # A name alone on the last line is a signature.
         if address and (address["to"] or (number < len(lines) and not address["text"])):
             power = power_named([address["name"].lower()], place)
-            if power and power not in {*known, place.power}:
+            if power and power not in {*addressed, place.power}:
                 return True
         if _FOR_JUDGE.fullmatch(line):
             return True
@@ -198,8 +196,9 @@ def text_block(lines: Sequence[Line]) -> TextBlock:
     size, closed = _length(lines)
     if closed:
         text = "\n".join(line.text.rstrip() for line in lines[:size])
-        behind = _END.sub("", lines[size].text, count=1).strip(" .;:,")
-        return TextBlock(text, (*[Meaning.ARGUMENT] * size, Meaning.COMMAND), True, behind)
+        # A line such as `ENDPRESS A PAR - BUR` is read for what stands behind the end.
+        end = () if behind_end(lines[size].text) else (Meaning.COMMAND,)
+        return TextBlock(text, (*[Meaning.ARGUMENT] * size, *end), True)
     own_lines: list[str] = []
     inside: list[Meaning] = []
     for line in lines[:size]:
@@ -210,6 +209,13 @@ def text_block(lines: Sequence[Line]) -> TextBlock:
         if own:
             own_lines.append(line.text.rstrip())
     return TextBlock("\n".join(own_lines).strip("\n"), tuple(inside), False)
+
+
+def behind_end(line: str) -> str:
+    """Return the words behind an end mark such as ENDPRESS on its line, or ""."""
+    match = _END.match(line)
+    behind = line[match.end() :].strip(" .;:,") if match else ""
+    return behind if re.search(r"\w", behind) else ""
 
 
 def _length(lines: Sequence[Line]) -> tuple[int, bool]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from judge.commands.blocks import case, heading, in_another_phase
-from judge.commands.doubts import is_second_thought, talk_before_order
+from judge.commands.doubts import is_second_thought, takes_back, talk_before_order
 from judge.commands.entries import SIGN_ON_ALONE
 from judge.commands.help import topic_of
 from judge.commands.known import (
@@ -27,6 +27,7 @@ from judge.commands.match import (
     mistyped_row,
     read_alone,
 )
+from judge.commands.messages import behind_end
 from judge.commands.passage import (
     Found,
     Meaning,
@@ -337,6 +338,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return Found(meaning=Meaning.BLANK)
     if len(line) > LONGEST_LINE:
         return _long_line(line, words, passage)
+    if behind := behind_end(line):
+        return own_line(behind, passage)
     place = passage.place
     if about := about_orders(line, words, place):
         return about
@@ -671,10 +674,11 @@ def _titles(start: int, passage: Passage) -> tuple[Meaning, ...]:
 
 
 def _is_for_judge(text: str, passage: Passage) -> bool:
-    """Return whether a line may be a command, an order or a question."""
+    """Return whether a line may be a command, an order or a question, or take orders back."""
     place = passage.place
     return (
-        find_row(cleaned(text)) is not None
+        takes_back(text, passage)
+        or find_row(cleaned(text)) is not None
         or is_order(text, place)
         or answer_to(text, passage.known, place) is not None
         or bool(badly_written(text, place))

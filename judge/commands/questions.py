@@ -160,20 +160,26 @@ def _on(day: int, month: str, year: str) -> str:
     return f"{day} {month} {year}".strip() if 1 <= day <= 31 else ""
 
 
-# At most three words for a person; words of sentences are none.
+_POLITE_WORDS = rf"(?:{GREETING}|{THANKS}|{FAREWELL})"
+# At most three words for a person; words of sentences are none, nor polite words.
 _SOMEBODY = (
-    r"(?:,? (?!(?:to|can|could|please|pls|i|we|you|not|no|what|when|why|how|is|are|do|does|but)\b)"
+    rf"(?:,? (?!(?:{_POLITE_WORDS}|to|can|could|please|pls|i|we|you|not|no|what|when|why|how"
+    r"|is|are|do|does|but)\b)"
     r"(?:my |the |mr |ms )?[^\W\d_][\w'’-]*\.?){0,3}"  # noqa: RUF001 - phones write that apostrophe
 )
 _END = r"(?: (?:and|und|et|y|e|en|och|og|i)(?= )|[\s.,;:!?)(-])*"
-_POLITE_WORDS = rf"(?:{GREETING}|{THANKS}|{FAREWELL})"
 _TALK = re.compile(
-    rf"(?:(?:{FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{NOTED})(?!\w)){_END})+",
+    rf"(?:(?:{FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{NOTED})(?!\w)){_END})"
+    # Most words fit in more than one way, so without a limit the time would double with each word.
+    r"{1,6}",
     re.IGNORECASE,
 )
-_BEGINS_POLITELY = re.compile(rf"(?:{_POLITE_WORDS}\b{_END})+(?P<beside>.*)", re.IGNORECASE)
+_BEGINS_POLITELY = re.compile(
+    rf"(?:(?:{FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}|{NOTED})(?!\w){_END})+(?P<beside>.*)",
+    re.IGNORECASE,
+)
 _SAYS_THANKS = re.compile(rf"(?<!\w)(?:{THANKS}|cheers|{NOTED})", re.IGNORECASE)
-_CLOSING = re.compile(rf"(?:(?:{THANKS}|{FAREWELL}){_END})+", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?:(?:{THANKS}|{FAREWELL}){_END}){{1,6}}", re.IGNORECASE)
 _HELLO = re.compile(
     rf"(?:(?:{GREETING}|{THANKS}|{NOTED})(?:,? (?:judge|all|everybody|there|sir|master))?"
     r"\s*[,.!:;-]+\s*)+",

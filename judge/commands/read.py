@@ -10,6 +10,7 @@ from msgspec import structs
 from judge.commands.answers import invitation_in, with_invitation
 from judge.commands.blocks import heading, is_known_field
 from judge.commands.doubts import (
+    greets_player,
     introduces_others,
     introduces_own,
     is_above_order,
@@ -374,8 +375,11 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
 def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
     """Return whether words before a colon make the orders behind it doubtful: `Draft: A PAR - BUR`.
 
-    They do as they would on a line of their own, if they do not belong to the first order.
+    They do as they would on a line of their own, if they do not belong to the first order. So does
+    the greeting of a player: `Dear Germany, I will order A PAR - BUR`.
     """
+    if greets_player(line, passage):
+        return True
     label, _, rest = line.replace("\uff1a", ":").partition(":")
     first = re.split("[,;]", rest, maxsplit=1)[0]
     if not (label.strip() and rest.strip()):
@@ -472,20 +476,22 @@ def _follow(walk: Walk, step: Step) -> None:
 def _governed(walk: Walk, result: Found) -> Found:
     """Return the result of a line below a heading whose orders are not obeyed now.
 
-    Orders for a later phase are stored until then. Others are returned to the writer.
+    Orders for a later phase are stored until then. Others are returned to the writer. Commands
+    beside them on the line are obeyed.
     """
     assert walk.over is not None
     lines = tuple(_orders(result))
+    beside = (step for step in result.steps if not isinstance(step, filing.SubmitOrders))
     if result.meaning is Meaning.COMMAND and not lines:
         if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not walk.doubt:
             walk.over, walk.doubt = None, False
         return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
-        return replace(result, steps=(plan,), meaning=Meaning.ELSEWHERE)
+        return replace(result, steps=(*beside, plan), meaning=Meaning.ELSEWHERE)
     walk.doubt = walk.waiting = walk.lapsed = False
     returned = NotObeyed(walk.over, lines)
-    return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
+    return replace(result, steps=(*beside, returned), meaning=Meaning.ELSEWHERE)
 
 
 _LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<value>\S.*)")

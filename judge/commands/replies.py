@@ -45,11 +45,11 @@ _TO_ALL = re.compile(
     r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
 )
 _ALL_BUT = (("ALL", "BUT"), ("ALL", "EXCEPT"))
-# The first line of a message to other people. Only the first kind may have several names.
+# The first line of a message to other people: `To Italy and Russia`, `@Italy`, `Italy, Russia:`.
 _TO_SOME = re.compile(
     r"\W*(?:reply |only |send |write |private |message )*"
     r"(?:to|dear|hi|hello|hey|an|liebe[rs]?|à|aan|til|till|per|para)\b\W*(?P<names>[^:,]+)(?:[:,].*)?"
-    r"|@(?P<tagged>\w+)\b.*|(?P<letter>\w):.*"
+    r"|@(?P<tagged>\w+)\b.*|(?P<list>[^:\uff1a]+)[:\uff1a].*"
     r"|\W*(?:press|send|write|private)\s+(?:to\s+)?(?P<told>\w+)\b.*",
     re.I,
 )
@@ -96,7 +96,7 @@ _SPEAKS_TO_YOU = re.compile(r"\?|\b(?:you|your|yours|if|could|would)\b", re.I)
 _NOT_FOR = re.compile(
     r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
 )
-# Commands that are no talk, in capitals or not: their words, and up to two others.
+# Commands that are no talk, in capitals or not: up to three words behind SET or VOTE.
 _VOTES = re.compile(r"(?:set|vote)(?:\s+\S+){1,3}", re.I)
 _MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
 
@@ -222,20 +222,23 @@ def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) ->
 
 def _is_passed_on(line: str, known: Known, writer: str) -> bool:
     """Return whether `line` asks that something is passed on to another power."""
-    return any(_is_another(match["whom"], known, writer) for match in _PASSES_ON.finditer(line))
+    return any(
+        _power(match["whom"], known) not in ("", writer) for match in _PASSES_ON.finditer(line)
+    )
 
 
-def _is_another(word: str, known: Known, writer: str) -> bool:
-    """Return whether `word` names a power, in any language, that is not `writer`."""
+def _power(word: str, known: Known) -> str:
+    """Return the power that `word` names in any language, or ""."""
     names, word = known.place.names, word.removesuffix("へ")
-    power = names and (power_named([word], known.place) or find_power(words_of(word), names))
-    return bool(power) and power != writer
+    if names is None:
+        return ""
+    return power_named([word], known.place) or find_power(words_of(word), names) or ""
 
 
 def _is_to_another(line: str, known: Known, writer: str) -> bool:
     """Return whether `line` addresses others than the writer of the press."""
-    told = _LABEL.fullmatch(line) or _TELLS.match(line)
-    if told and _is_another(told["whom"], known, writer):
+    told = filter(None, (_LABEL.fullmatch(line), _TELLS.match(line)))
+    if any(_power(match["whom"], known) not in ("", writer) for match in told):
         return True
     match, names = _TO_SOME.fullmatch(line.strip()), known.place.names
     found = next(filter(None, match.groups()), "") if match else ""
@@ -249,11 +252,9 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
 
 def _is_kept_from(line: str, known: Known, writer: str) -> bool:
     """Return whether `line` asks that something is not sent to the writer of the press."""
-    match, names = _NOT_FOR.search(line), known.place.names
-    if match is None or names is None:
-        return False
-    said = (find_power(words_of(word), names) for word in re.findall(r"\w+", match["whom"]))
-    return writer in said
+    match = _NOT_FOR.search(line)
+    words = re.findall(r"\w+", match["whom"]) if match else ()
+    return any(_power(word, known) == writer for word in words)
 
 
 def _is_doubtful(line: str, known: Known) -> bool:

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.known import Place, cleaned
+from judge.commands.questions import without_greeting
 from judge.engine import Move, Order, PhaseKind, Unit, UnitOrder, check_order, power_of
 from judge.game import inspection
 from judge.notation import (
@@ -137,7 +138,7 @@ def cleared_in(line: str, place: Place) -> str:
     must speak of an order, as `Remove A PAR` is one.
     """
     reader = place.reader
-    match = _CANCELS.fullmatch(cleaned(line)) if len(line) <= _LONGEST else None
+    match = _CANCELS.fullmatch(without_greeting(line)) if len(line) <= _LONGEST else None
     if reader is None or match is None:
         return ""
     if reader.position.phase.kind is PhaseKind.ADJUSTMENT and not match["order"]:
@@ -195,7 +196,7 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
     reader = place.reader
     if reader is None or reader.power is None or len(line) > _LONGEST:
         return None
-    words = _NOW.sub("", cleaned(line).rstrip(" ?!."))
+    words = _NOW.sub("", without_greeting(line).rstrip(" ?!."))
     kind = reader.position.phase.kind
     for pattern in (_CAN_I, _CAN, _WHERE, _WHAT, _OPTIONS):
         match = pattern.fullmatch(words)
@@ -231,7 +232,9 @@ def explained_in(line: str, place: Place) -> str:
     `My army` is the dislodged one, if there is only one.
     """
     reader = place.reader
-    match = _LOST.fullmatch(cleaned(line).rstrip(" ?!.")) if len(line) <= _LONGEST else None
+    match = (
+        _LOST.fullmatch(without_greeting(line).rstrip(" ?!.")) if len(line) <= _LONGEST else None
+    )
     if reader is None or match is None:
         return ""
     text = _KIND.sub("", match["unit"])
@@ -243,7 +246,7 @@ def explained_in(line: str, place: Place) -> str:
 
 def order_asked_about(line: str, place: Place) -> tuple[str, ...]:
     """Return the possible orders in a question such as `Can A MAR support A PAR - BUR?`."""
-    match = _ASKS_WHETHER.fullmatch(cleaned(line))
+    match = _ASKS_WHETHER.fullmatch(without_greeting(line))
     reader = place.reader
     if match is None or reader is None or reader.power is None:
         return ()
@@ -255,7 +258,7 @@ def own_places(text: str, reader: OrderReader) -> tuple[int, ...] | None:
     if re.fullmatch(_THEM, text.strip(), re.I):
         return ()
     at = provinces_named(_KIND.sub("", text), reader.names)
-    standing = (reader.dislodged or {}) if reader.dislodged else reader.units
+    standing = reader.dislodged or reader.units
     own = tuple(one for one in at if one in standing and standing[one].power == reader.power)
     return own or None
 

@@ -5,7 +5,7 @@ A line's `Standing` says whether the sender wrote it, quoted it, or attached it.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
@@ -100,6 +100,11 @@ _BESIDE_ORDERS = (
     *(inquiry.Inquiry, diaries.RecordNote, absences.SetAbsence),
     *(NotUnderstood, NotObeyed, Wish, Unclear),
 )
+# The commands between two sets of orders, or between two parts of a plan, that do not part them.
+_BESIDE: Mapping[type, tuple[type, ...]] = {
+    filing.SubmitOrders: _BESIDE_ORDERS,
+    filing.PlanOrders: (*_BESIDE_ORDERS, filing.SubmitOrders, Remark),
+}
 
 
 def add(commands: list[Command | Unclear], command: Command) -> None:
@@ -108,10 +113,11 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
     Orders before and after commands that do not concern them are one set, with one receipt.
     """
     at = last = len(commands) - 1
-    if isinstance(command, filing.SubmitOrders):
-        while at > 0 and isinstance(commands[at], _BESIDE_ORDERS):
-            at -= 1
-        at = at if commands and isinstance(commands[at], filing.SubmitOrders) else last
+    kind = type(command)
+    beside = _BESIDE.get(kind, ())
+    while at > 0 and isinstance(commands[at], beside) and not isinstance(commands[at], kind):
+        at -= 1
+    at = at if commands and isinstance(commands[at], kind) else last
     merged = _as_one(commands[at], command) if commands else None
     if merged is None:
         commands.append(command)
@@ -592,7 +598,7 @@ _ABOVE_EDITS_TEXT = """
 a all and answer answers are as below change changed changes correct corrected correction
 corrections edit edited edits find follows for here hereby i in inline inserted is it just line
 lines made mail marked moves move my new now order orders our please quoted replies reply revised
-see sheet text the their ok okay you go voir plus bas fixed
+see sheet text the ok okay you go voir plus bas fixed
 their them these this turn update updated updates with within
 antwort antworten befehle befehl änderung änderungen hier im meine neue siehe unten züge
 ci dessous changements dans le les mes modifications nouveaux ordres réponses texte voici voir

@@ -195,8 +195,8 @@ def roles_named(variant: Variant, word: str) -> tuple[str, ...]:
     """Return the roles that `word` means, () if it means none or is ambiguous.
 
     A word that names no role may be several powers' letters: `frg`. A word that can be read in both
-    ways, such as `ger` on the standard map, is ambiguous. `me` is the writer, whom nobody needs to
-    name, and never the Master and England.
+    ways, such as `ger` on the standard map, is ambiguous. `me` means the writer, not the Master and
+    England, so it names no role.
     """
     letters = {power.letter.casefold(): power.name for power in variant.powers}
     letters |= {"m": MASTER, "o": OBSERVER}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.commands import Conversation, read_letter
-from judge.game import ReplyInDoubt
+from judge.game import ReplyInDoubt, press
 from judge.letter import Line
 from tests.commands.letters import known_of
 from tests.kinds import replace
@@ -22,4 +22,4 @@ def test_only_what_may_be_meant_for_the_judge_or_others_is_asked(meant: str, tex
     [section] = read_letter(lines, "", known).sections
     [command] = section.commands
 
-    assert isinstance(command, ReplyInDoubt) == (meant == "asked")
+    assert type(command) is {"asked": ReplyInDoubt, "sent": press.SendPress}[meant]
