@@ -56,6 +56,12 @@ _DENIES = re.compile(
 _TRIES = re.compile(
     r"\W*(?:dry ?run|pre-?view|test(?:ing)?|cancel|remove|delete|ignore)\b.*[:\uff1a]\W*", re.I
 )
+# Words that the mail servers of companies write above each mail.
+_BANNER = re.compile(
+    r"\W*(?:external|extern|internal|intern|caution|public|confidential|vertraulich)"
+    r"(?: (?:e-?mail|message|sender))?\W*",
+    re.I,
+)
 # Words above one's own orders, beside the headings of `blocks`: a greeting, or a few others.
 _INTRODUCES_OWN = re.compile(
     r"\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
@@ -453,7 +459,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     if any(line.startswith(_GOVERNS) for lines in offered for line in lines):
         return True
     if any("BROADCAST" in lines for lines in offered) and _FAILED_PRESS.match(line):
-        return _names_another_power(words_of(line), place)
+        return _COLON.search(line) is not None or _names_another_power(words_of(line), place)
     if any(isinstance(one, phases.Predict | dry_run.DryRun) for one in result.steps):
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
@@ -466,7 +472,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return False
     # A word in capitals that is like no command may be the heading of something: `TODO`.
     if ("HELP",) in offered and is_above_order(passage.following, place):
-        return True
+        return _BANNER.fullmatch(line) is None
     if _is_idle(result) and _COLON.search(line):
         return not _GOES_ON.fullmatch(line)
     return _is_idle(result) and _leads_to_doubt(line, passage)

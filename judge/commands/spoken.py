@@ -134,14 +134,14 @@ _CANCELS = re.compile(
 def cleared_in(line: str, place: Place) -> str:
     """Return the unit whose order a sentence takes back, or "".
 
-    Examples: `Please cancel my order for Paris`, `remove: A PAR - BUR`. When units are removed, it
-    must speak of an order, as `Remove A PAR` is one.
+    Examples: `Please cancel my order for Paris`, `remove: A PAR - BUR`. When units are removed
+    or retreat, it must speak of an order, as `Remove A PAR` is one.
     """
     reader = place.reader
     match = _CANCELS.fullmatch(without_greeting(line)) if len(line) <= _LONGEST else None
     if reader is None or match is None:
         return ""
-    if reader.position.phase.kind is PhaseKind.ADJUSTMENT and not match["order"]:
+    if reader.position.phase.kind is not PhaseKind.MOVEMENT and not match["order"]:
         return ""
     text = _PLEASE.sub("", match["unit"])
     orders = [one.result for one in read_line(text, reader)]
