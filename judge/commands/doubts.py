@@ -456,7 +456,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return own.meaning is not Meaning.HEADING
     unread = [step for step in result.steps if isinstance(step, Remark | NotUnderstood)]
     offered = [one.suggestions for one in unread if isinstance(one, NotUnderstood)]
-    if any(line.startswith(_GOVERNS) for lines in offered for line in lines):
+    if any(one.startswith(_GOVERNS) for lines in offered for one in lines):
         return True
     if any("BROADCAST" in lines for lines in offered) and _FAILED_PRESS.match(line):
         return _COLON.search(line) is not None or _names_another_power(words_of(line), place)

@@ -304,9 +304,13 @@ def _playing(place: Place, seat: str) -> Place:
     reader = place.reader
     if reader is None or not seat:
         return place
-    letter = reader.names.letters.get(seat.upper())
-    power = letter or find_power(words_of(seat), reader.names)
+    power = power_meant(seat, reader.names)
     return replace(place, board=replace(reader, power=power)) if power else place
+
+
+def power_meant(word: str, names: Names) -> str | None:
+    """Return the power that `word` means by its letter or as `find_power` finds it, or None."""
+    return names.letters.get(word.upper()) or find_power(words_of(word), names)
 
 
 def is_order(line: str, place: Place) -> bool:

@@ -12,11 +12,10 @@ from msgspec import structs
 from rapidfuzz.distance import OSA
 
 from judge.commands.blocks import power_named
-from judge.commands.known import Place, compact, hidden, is_order
+from judge.commands.known import Place, compact, hidden, is_order, power_meant
 from judge.commands.passage import Found, Meaning, Misread, Passage, names_in
 from judge.game import Aside, NotObeyed, NotUnderstood, masters, press
 from judge.letter import Line, Standing
-from judge.notation import find_power, words_of
 
 ADDRESSES = ("PRESS TO FRANCE", "PRESS TO F, G", "PRESS TO ALL BUT R", "BROADCAST")
 # Standings of the lines that belong to the text of a message.
@@ -153,8 +152,8 @@ def _message(passage: Passage, *, to_all: bool) -> Found | Misread:
         shown_line = hidden(f"{word} {header}".strip(), 4)
         return Found((NotUnderstood(shown_line, ADDRESSES, block.text),), block.inside)
     text = "\n".join(filter(None, [first.strip(), block.text.strip("\n")]))
-    doubtful = is_doubtful(block.text, passage.place) or _turns_away(message, text, passage.place)
-    if not block.closed and doubtful:
+    place = passage.place
+    if not block.closed and (is_doubtful(block.text, place) or _turns_away(message, text, place)):
         lines = (f"{word} {passage.rest}".strip(), *block.text.splitlines())
         return Found((NotObeyed(Aside.UNENDED, lines),), block.inside)
     complete_message = structs.replace(message, text=text, closed=block.closed)
@@ -172,7 +171,7 @@ def _turns_away(message: press.SendPress, text: str, place: Place) -> bool:
     if names is None or not message.recipients or message.all_but:
         return False
     words = message.recipients
-    addressed = {names.letters.get(word) or find_power(words_of(word), names) for word in words}
+    addressed = {power_meant(word, names) for word in words}
     lines = [line for line in text.splitlines() if line.strip()]
     for number, line in enumerate(lines, 1):
         address = _ADDRESS.fullmatch(line)

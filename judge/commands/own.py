@@ -386,18 +386,19 @@ def _spoken(line: str, passage: Passage) -> Found | None:
         found = own_line(order, passage)
         # In capitals such words may be the command, which is asked about where it harms nobody.
         said = words_before.strip(" ,.:!")
-        offered = _OFFERED.get(said.upper()) if said.isupper() else None
+        offered = _OFFERED.get(said)
         beside = Wish(said, (offered,)) if offered else Remark((words_before,))
         return replace(found, steps=(beside, *found.steps))
+    unit = cleared_in(line, passage.place)
+    corrected = None if unit else correction_in(line, passage.place)
+    if not unit and corrected is None:
+        return None
     if matched := find_row(cleaned(line)):
         row, rest = matched
         if not isinstance(row.read(replace(passage, rest=rest)), Misread):
             return None
-    if unit := cleared_in(line, passage.place):
-        return Found((Wish(line.strip(), (f"CLEAR {unit}",)),), meaning=Meaning.ELSEWHERE)
-    corrected = correction_in(line, passage.place)
     if corrected is None:
-        return None
+        return Found((Wish(line.strip(), (f"CLEAR {unit}",)),), meaning=Meaning.ELSEWHERE)
     if corrected.sure:
         return Found((filing.SubmitOrders(corrected.orders),), meaning=Meaning.ORDER)
     return Found((Wish(line.strip(), corrected.orders),), meaning=Meaning.QUESTION)

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from judge.commands.blocks import power_named
 from judge.commands.doubts import heads_own_orders
-from judge.commands.known import Conversation, Known, Place, Role, cleaned
+from judge.commands.known import Conversation, Known, Place, Role, cleaned, power_meant
 from judge.commands.match import find_row, read_alone
 from judge.commands.messages import addresses_somebody, delayed
 from judge.commands.own import own_line
@@ -245,7 +245,7 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
     words = names_in(found)
     if not words or names is None:
         return False
-    powers = [names.letters.get(word) or find_power(words_of(word), names) for word in words]
+    powers = [power_meant(word, names) for word in words]
     is_address = all(powers) or (words[:2] in _ALL_BUT and any(powers))
     return is_address and not {*powers} <= {writer, known.place.power}
 

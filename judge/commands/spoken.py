@@ -5,17 +5,18 @@ from dataclasses import dataclass
 
 from judge.commands.known import Place, cleaned
 from judge.commands.questions import without_greeting
-from judge.engine import Move, Order, PhaseKind, Unit, UnitOrder, check_order, power_of
+from judge.engine import Move, Order, PhaseKind, Unit, UnitOrder, power_of
 from judge.game import inspection
 from judge.notation import (
     Mistake,
     OrderReader,
     find_exactly,
+    is_legal,
     provinces_named,
     read_line,
     words_of,
-    write_order,
     write_unit,
+    written,
 )
 
 _LONGEST = 200
@@ -74,8 +75,6 @@ _STAYS = re.compile(
     re.I,
 )
 _GOES = re.compile(rf"\b{_SHOULD} (?:go|move|sail|attack|advance) (?:to )?", re.I)
-
-
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|thanks|thank you)?[\s.!?]*$", re.I)
 _KIND = re.compile(r"(?:the |my )?(?:army|fleet|unit)(?: (?:in|at|of))? ", re.I)
 _CORRECTS = re.compile(r"instead|rather|not|unchanged|same|before|as ", re.I)
@@ -185,7 +184,7 @@ _NOW = re.compile(
     r"(?:\W+(?:now|next|directly|this (?:turn|phase)|in one (?:turn|move|go)))+\W*$", re.I
 )
 _WHAT_OR_HOW_MANY = r"(?:where|what|which|how many|can|could|may|must|do|should|shall|am)\b.*"
-_OF_RETREATS = re.compile(rf"{_WHAT_OR_HOW_MANY}\b(?:retreats?|retreat(?:ing)?)\b.*", re.I)
+_OF_RETREATS = re.compile(rf"{_WHAT_OR_HOW_MANY}\bretreat(?:s|ing)?\b.*", re.I)
 _OF_BUILDS = re.compile(
     rf"{_WHAT_OR_HOW_MANY}\b(?:builds?|building|removes?|removals?|disband)\b.*", re.I
 )
@@ -295,14 +294,9 @@ def _swapped(line: str, reader: OrderReader) -> tuple[str, ...]:
         for unit in reader.units.values()
         for to in new
         if unit.power == reader.power
-        if all(_is_possible(Move(unit, place), reader) for place in (to, *old))
+        if all(is_legal(Move(unit, place), reader) for place in (to, *old))
     ]
-    board = reader.geography, reader.units
-    return tuple(write_order(one, *board) for one in moves) if len(moves) == 1 and old else ()
-
-
-def _is_possible(move: Move, reader: OrderReader) -> bool:
-    return check_order(move, move.unit.power, reader.position, reader.variant) is None
+    return (written(moves[0], reader),) if len(moves) == 1 and old else ()
 
 
 def _plain(text: str) -> str:
@@ -322,10 +316,8 @@ def _orders_in(text: str, reader: OrderReader) -> tuple[str, ...]:
         order = one.result
         if isinstance(order, Mistake) or one.notes or power_of(order) != reader.power:
             return ()
-        power, position, variant = reader.power, reader.position, reader.variant
         unit = order.unit if isinstance(order, UnitOrder) else None
-        if unit in found or check_order(order, power, position, variant) is not None:
+        if unit in found or not is_legal(order, reader):
             return ()
         found[unit] = order
-    board = reader.geography, reader.units
-    return tuple(write_order(order, *board) for order in found.values())
+    return tuple(written(order, reader) for order in found.values())

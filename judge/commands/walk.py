@@ -598,8 +598,8 @@ _ABOVE_EDITS_TEXT = """
 a all and answer answers are as below change changed changes correct corrected correction
 corrections edit edited edits find follows for here hereby i in inline inserted is it just line
 lines made mail marked moves move my new now order orders our please quoted replies reply revised
-see sheet text the ok okay you go voir plus bas fixed
-their them these this turn update updated updates with within
+see sheet text the their them these this turn update updated updates with within fixed ok okay
+you go voir plus bas
 antwort antworten befehle befehl änderung änderungen hier im meine neue siehe unten züge
 ci dessous changements dans le les mes modifications nouveaux ordres réponses texte voici voir
 abajo aquí cambios mis órdenes ver ecco miei modifiche ordini sotto

@@ -32,6 +32,7 @@ from judge.notation.conditions import (
     case_word,
     read_condition,
 )
+from judge.notation.doubt import is_legal
 from judge.notation.exchange import adjudicate_lines
 from judge.notation.line import LONGEST_LINE, denies, qualifier_in
 from judge.notation.names import (
@@ -42,7 +43,7 @@ from judge.notation.names import (
     provinces_named,
     words_of,
 )
-from judge.notation.order import Ambiguous, Mistake, OrderReader, Trouble, Unreadable
+from judge.notation.order import Ambiguous, Mistake, OrderReader, Trouble, Unreadable, written
 from judge.notation.phases import PHASE, password_word, phase_of, read_phase_name, season_occurs
 from judge.notation.read import (
     ReadOrder,
@@ -84,6 +85,7 @@ __all__ = [
     "denies",
     "find_exactly",
     "find_power",
+    "is_legal",
     "is_order_like",
     "is_order_word",
     "location_name",
@@ -112,4 +114,5 @@ __all__ = [
     "words_of",
     "write_order",
     "write_unit",
+    "written",
 ]

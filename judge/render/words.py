@@ -15,6 +15,8 @@ from judge.engine import (
     UnitOrder,
     Variant,
     Vote,
+    check_order,
+    power_of,
 )
 from judge.messages import Message, Text, Value, message
 from judge.notation import long_order, write_order, write_unit
@@ -50,6 +52,10 @@ class NamedPosition:
     def place(self, text: str) -> int:
         """Return the province of a location that is written as in orders."""
         return self.province(self.geography.location(text))
+
+    def allows(self, order: Order) -> bool:
+        """Return whether an order is possible, whatever the other orders are."""
+        return check_order(order, power_of(order), self.position, self.variant) is None
 
     def unit_at(self, province: int) -> Unit | None:
         """Return the unit in `province`; a dislodged unit only if there is no other."""

@@ -262,8 +262,6 @@ def _bare(judge: Judge, kept: inbox.Copy) -> inbox.Copy:
     return inbox.Copy(whole, bare_address(kept.recipient))
 
 
-log = logging.getLogger(__name__)
-
 _TIDIED_EVERY = timedelta(hours=1)
 # If its mail is sent later than this, the picture is painted again.
 _PICTURES = timedelta(days=1)

@@ -26,9 +26,7 @@ from judge.engine import (
     UnitOrder,
     Vote,
     Waive,
-    check_order,
     helped_province,
-    power_of,
 )
 from judge.game import LineRead, OrderSheet, is_own_order
 from judge.messages import Message, Text, all_of, any_of, counted, message
@@ -128,11 +126,7 @@ def with_coasts(order: Order, board: NamedPosition) -> tuple[Order, ...]:
 
 def offered(orders: Iterable[Order], board: NamedPosition) -> tuple[str, ...]:
     """Return the possible orders among these as text, at most four."""
-    possible = (
-        order_short(order, board)
-        for order in orders
-        if check_order(order, power_of(order), board.position, board.variant) is None
-    )
+    possible = (order_short(order, board) for order in orders if board.allows(order))
     return tuple(islice(possible, MOST_LINES))
 
 

@@ -13,7 +13,6 @@ from judge.engine import (
     Outcome,
     PhaseKind,
     Retreat,
-    check_order,
     contest,
     helped_province,
     power_of,
@@ -252,7 +251,6 @@ def _choices_shown(event: inspection.ChoicesShown, scene: Scene) -> Facts:
     `unit` is its name, "" if the question is about several units or none. `able` are the lines that
     take it to the `target`.
     """
-    del scene
     board = board_in(event.game)
     kind, geography = board.position.phase.kind, board.geography
     facts = {"unit": "", "target": "", "able": [], "by_convoy": False, "rows": [], "lines": []}
@@ -266,12 +264,9 @@ def _choices_shown(event: inspection.ChoicesShown, scene: Scene) -> Facts:
     units = dislodged if kind is PhaseKind.RETREAT else units_of(board, event.power)
     units = [one for one in units if not event.units or board.province(one.location) in event.units]
     if kind is PhaseKind.MOVEMENT:
-        lines = [
-            f"{unit_short(unit, geography)} - {to}" for unit in units for to in reach(unit, board)
-        ]
-        facts["rows"] = [
-            (unit_short(unit, geography), series(reach(unit, board))) for unit in units
-        ]
+        reached = [(unit_short(unit, geography), reach(unit, board)) for unit in units]
+        lines = [f"{unit} - {to}" for unit, places in reached for to in places]
+        facts["rows"] = [(unit, series(places)) for unit, places in reached]
     if len(units) != 1:
         return {**facts, "lines": lines}
     [unit] = units
@@ -282,13 +277,9 @@ def _choices_shown(event: inspection.ChoicesShown, scene: Scene) -> Facts:
         facts["able"] = [line for line, to in goals.items() if board.place(to) in event.targets]
         if not facts["able"] and kind is PhaseKind.MOVEMENT:
             carried = [Move(unit, to) for to in event.targets]
-            facts["able"] = [order_short(one, board) for one in carried if _is_legal(one, board)]
+            facts["able"] = [order_short(one, board) for one in carried if board.allows(one)]
             facts["by_convoy"] = facts["able"] != []
     return {**facts, "lines": lines}
-
-
-def _is_legal(order: Move, board: NamedPosition) -> bool:
-    return check_order(order, order.unit.power, board.position, board.variant) is None
 
 
 VIEWS: Mapping[type[Event], Callable[[Any, Scene], Facts]] = {
