@@ -29,7 +29,11 @@ from judge.commands.passage import (
     Section as Section,
     said_in as said_in,
 )
-from judge.commands.read import games_named as games_named, read_letter as read_letter
+from judge.commands.read import (
+    ending_of as ending_of,
+    games_named as games_named,
+    read_letter as read_letter,
+)
 from judge.commands.replies import meaning_settled as meaning_settled
 from judge.commands.table import read_admin as read_admin
 from judge.commands.walk import shows_orders as shows_orders

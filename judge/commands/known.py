@@ -191,6 +191,8 @@ class Known:
     #: The game of the diary to which the letter was sent; "" for the game of its place or the
     #: writer's only game.
     diary: str | None = None
+    #: The ends of the writer's last letters, as `ending_of` returns them.
+    endings: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(slots=True)

@@ -276,7 +276,7 @@ def _order_talk(line: str, place: Place) -> Found | None:
     if reader is None or reader.power is None:
         return None
     if place.troubled and (_KEPT.fullmatch(words) or _NEVER_MIND.fullmatch(words)):
-        return Found((filing.SubmitOrders((), keeps=True),))
+        return Found((filing.SubmitOrders((), let_go=place.troubled),))
     if _KEPT.fullmatch(words) or _REST_STAYS.fullmatch(words):
         return Found((filing.ShowOrders(),), meaning=Meaning.QUESTION)
     if refusal := _NONE.fullmatch(words):

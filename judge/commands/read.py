@@ -1,6 +1,8 @@
 """Reads a letter: lines -> the meaning of each line, and the sections with commands."""
 
+import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -87,9 +89,12 @@ from judge.commands.walk import (
 )
 from judge.game import (
     Aside,
+    Command,
     CreateGame,
     NotObeyed,
+    NotUnderstood,
     Observe,
+    Remark,
     SignOn,
     Thanks,
     Unobeyed,
@@ -154,6 +159,10 @@ _REPLY_MARK = re.compile(r"^(?:\s*(?:re|aw|sv|fwd?)\s*:)+", re.IGNORECASE)
 _SILENT = frozenset({Meaning.BLANK, Meaning.QUOTED})
 _IDLE = {*_SILENT, Meaning.GREETING, Meaning.SIGNATURE}
 _NOTHING = Unread()
+# The writer's own lines above and in their signature.
+_WRITTEN = frozenset({Standing.OWN, Standing.SIGNATURE, Standing.BELOW_SIGNATURE})
+# Lines of an ending: a company's signature with its legal notice.
+_LONGEST_ENDING = 24
 _LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
 
 
@@ -177,10 +186,13 @@ def read_letter(
     marked_lines = with_edits(with_wrapped_lines(weighed(lines, known), known), known)
     places = _places(marked_lines, known)
     marked_lines = with_forms_compared(marked_lines, places)
-    walk = _walked(marked_lines, subject, known)
+    walk = _walked(marked_lines, subject, known, len(lines))
+    signed = _repeated_signature(lines, known, walk.place)
+    if signed < len(lines):
+        walk = _walked(marked_lines, subject, known, signed)
     if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
         marked_lines = with_attached(marked_lines, places)
-        walk = _walked(marked_lines, subject, known)
+        walk = _walked(marked_lines, subject, known, signed)
     above = [
         command
         for command in walk.commands
@@ -189,10 +201,11 @@ def read_letter(
     if not says_anything(above):
         below = typed_below(marked_lines, known)
         if below != marked_lines:
-            marked_lines, walk = below, _walked(below, subject, known)
+            marked_lines, walk = below, _walked(below, subject, known, signed)
     older = older_mail(marked_lines, walk.ordered, known, walk.meanings)
     if older is not None:
-        walk = _walked(with_older_mail(marked_lines, older.at), subject, known, older)
+        walk = _walked(with_older_mail(marked_lines, older.at), subject, known, signed, older)
+    _let_go_signature(walk, lines[signed:])
     _name_unread(walk, unread)
     if undecided and not any(
         isinstance(command, SignOn | CreateGame | Observe) for command in walk.commands
@@ -267,24 +280,85 @@ def _name_unread(walk: Walk, unread: Unread) -> None:
         walk.commands.append(NotObeyed(Aside.FILE, unread.files))
 
 
+def ending_of(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return digests of the last lines that a letter's writer wrote, the last one last.
+
+    A signature is known by them in later letters.
+    """
+    written = [line.text for line in lines if line.standing in _WRITTEN and line.text.strip()]
+    return tuple(map(_digest, written[-_LONGEST_ENDING:]))
+
+
+def _digest(line: str) -> str:
+    words = " ".join(line.split()).encode("utf-8", "replace")
+    return hashlib.blake2b(words, digest_size=8).hexdigest()
+
+
+def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> int:
+    """Return the index at which a signature begins that ended two earlier letters.
+
+    The index is the number of lines if there is none.
+
+    People send an order or a question again, and mean it each time. So the signature begins below
+    the last line that asks, takes something back, or can be carried out, and not with a line that
+    looks like an order. `place` is the writer's at the end of the letter.
+    """
+    ending = ending_of(lines)
+    common = Counter(
+        more
+        for earlier in known.endings
+        for more in range(1, min(len(earlier), len(ending)) + 1)
+        if earlier[-more:] == ending[-more:]
+    )
+    size = max((more for more, count in common.items() if count > 1), default=0)
+    written = [
+        at for at, line in enumerate(lines) if line.standing in _WRITTEN and line.text.strip()
+    ]
+    # Something must stand above a signature.
+    block = written[max(len(written) - size, 1) :]
+    passages = {
+        at: Passage("", Following(tuple(lines), at + 1), known, place, True) for at in block
+    }
+    acting = (n for n, at in enumerate(block, 1) if _may_act(lines[at].text, passages[at]))
+    block = block[max(acting, default=0) :]
+    return next((at for at in block if not is_order(lines[at].text, place)), len(lines))
+
+
+def _let_go_signature(walk: Walk, signature: Sequence[Line]) -> None:
+    """Let go the lines of a signature that earlier letters made look like failed orders."""
+    troubled = walk.place.troubled
+    gone = tuple(one for one in troubled if any(one in line.text for line in signature))
+    if gone:
+        add(walk.commands, filing.SubmitOrders((), let_go=gone))
+
+
+_IDLE_STEPS = (Remark, NotUnderstood, NotObeyed, Wish, filing.SubmitOrders)
+
+
+def _may_act(text: str, passage: Passage) -> bool:
+    """Return whether a line does something, or changes what the lines around it do."""
+    steps = own_line(text, passage).steps
+    return (
+        "?" in text
+        or text.rstrip().endswith(":")
+        or takes_back(text, passage)
+        or orders_anything(text, passage.place)
+        or any(not isinstance(step, _IDLE_STEPS) for step in steps)
+    )
+
+
 def _walked(
-    lines: tuple[Line, ...], subject: str, known: Known, older: OlderMail | None = None
+    lines: tuple[Line, ...], subject: str, known: Known, signed: int, older: OlderMail | None = None
 ) -> Walk:
-    """Return the results of reading `lines`; nothing in `older`, an older mail below, is obeyed."""
+    """Return the results of reading `lines`.
+
+    The writer's lines from the index `signed` on, a known signature, are skipped. Nothing in
+    `older`, an older mail below, is obeyed.
+    """
     walk = Walk(known, known.place, Returned(known.answered), older, quotes_us=quotes_us(lines))
     lines = as_wrapped(as_read(lines))
     walk.spaced = _is_spaced(lines)
-    if not any(is_own(line) and line.text.strip() for line in lines):
-        question = _REPLY_MARK.sub("", subject)
-        result = own_line(question, Passage("", (), known, known.place))
-        if len(result.steps) == 1 and isinstance(result.steps[0], _LOOKS_UP):
-            walk.commands.append(result.steps[0])
-        elif any(_orders(result)):
-            walk.commands.append(NotObeyed(Aside.SUBJECT, (question.strip(),)))
-    else:
-        title = _REPLY_MARK.sub("", subject).strip()
-        if orders_own_unit(title, known.place) and all(title not in one.text for one in lines):
-            walk.commands.append(NotObeyed(Aside.SUBJECT, (title,)))
+    walk.commands += _said_in_subject(_REPLY_MARK.sub("", subject).strip(), lines, known)
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
@@ -296,6 +370,8 @@ def _walked(
                 walk.over = None
             walk.lapsed = walk.over is Aside.DOUBT and not walk.doubt
             walk.meanings.append(Meaning.BLANK)
+        elif at >= signed and line.standing in _WRITTEN:
+            walk.meanings.append(Meaning.SIGNATURE)
         elif not is_own(line) or walk.ended:
             pass_over(walk, line)
         elif walk.full:
@@ -307,6 +383,19 @@ def _walked(
         shown = tuple(walk.beyond[:MOST_BELOW])
         walk.commands.append(NotObeyed(Aside.BEYOND, shown, len(walk.beyond)))
     return walk
+
+
+def _said_in_subject(subject: str, lines: Sequence[Line], known: Known) -> Iterator[Command]:
+    """Yield what the subject of an empty letter asks for, or orders in it that are not obeyed."""
+    if any(is_own(line) and line.text.strip() for line in lines):
+        if orders_own_unit(subject, known.place) and all(subject not in one.text for one in lines):
+            yield NotObeyed(Aside.SUBJECT, (subject,))
+        return
+    result = own_line(subject, Passage("", (), known, known.place))
+    if len(result.steps) == 1 and isinstance(result.steps[0], _LOOKS_UP):
+        yield result.steps[0]
+    elif any(_orders(result)):
+        yield NotObeyed(Aside.SUBJECT, (subject,))
 
 
 def _is_spaced(lines: Sequence[Line]) -> bool:

@@ -128,9 +128,9 @@ def add(commands: list[Command | Unclear], command: Command) -> None:
 def _as_one(before: Command | Unclear, command: Command) -> Command | None:
     """Return two successive commands merged into one, or None if they stay separate."""
     match before, command:
-        case filing.SubmitOrders(), filing.SubmitOrders(lines, aside, replaces=False, keeps=False):
+        case filing.SubmitOrders(), filing.SubmitOrders(lines, aside, replaces=False, let_go=gone):
             lines, aside = before.lines + lines, before.aside + aside
-            return structs.replace(before, lines=lines, aside=aside)
+            return structs.replace(before, lines=lines, aside=aside, let_go=before.let_go + gone)
         case filing.PlanOrders(phase, earlier), filing.PlanOrders(again, lines) if phase == again:
             return filing.PlanOrders(phase, earlier + lines)
         case filing.SubmitOrders(), Remark(lines):

@@ -276,8 +276,8 @@ class SubmitOrders(Command, frozen=True):
     unclear: tuple[str, ...] = ()
     #: The lines replace all stored orders.
     replaces: bool = False
-    #: The stored orders stay, and failed lines of earlier letters no longer count.
-    keeps: bool = False
+    #: Failed lines of earlier letters that no longer count.
+    let_go: tuple[str, ...] = ()
 
     name = "ORDERS"
     who = Who.PLAYER
@@ -575,7 +575,7 @@ def file_orders(
         cases=taken.script.cases,
         preferred=taken.script.preferred,
         earlier=still_failed(earlier, taken.context),
-        let_go=seat.troubled if sent.keeps else (),
+        let_go=tuple(line for line in seat.troubled if line in sent.let_go),
     )
 
 
@@ -626,9 +626,8 @@ def _taken(game: Game, seat: Seat, sent: SubmitOrders, dated: datetime) -> _Take
     found = without_replaced(read_letter(script.lines, context), game)
     wrong = has_failed(found, context) or bool(sent.unclear or script.unread)
     afresh = sent.replaces and not wrong
-    before = replace(seat, troubled=()) if afresh or sent.keeps else seat
-    if afresh:
-        before = replace(before, orders=())
+    still = () if afresh else (line for line in seat.troubled if line not in sent.let_go)
+    before = replace(seat, troubled=tuple(still), orders=() if afresh else seat.orders)
     orders, reads = merged(before.orders, found, context)
     troubled = troubled_lines(before, reads, context, dated)
     troubled = tuple(dict.fromkeys((*troubled, *sent.unclear, *script.unread)))

@@ -14,7 +14,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from judge.child import AbsentError, LostError, StoppedError, described
-from judge.commands import Consent, Section, beside_answer, weighed_answer
+from judge.commands import Consent, Section, beside_answer, ending_of, weighed_answer
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
@@ -98,6 +98,9 @@ log = logging.getLogger(__name__)
 # Every third attempt at a letter that may have crashed the program runs in a process of its own.
 # That takes seconds, and after a crash we do not know whether the letter caused it.
 _ALONE_EVERY = 3
+
+# People write with a telephone and with a computer, each with a signature of its own.
+_ENDINGS_KEPT = 4
 
 # Notes with which letters are closed, for the keeper and the log.
 _FORGED = "a delivery report on no mail of ours"
@@ -503,7 +506,18 @@ def _carry_out(
     wanted = sum(map(wants_answer, decision.sections))
     note = "" if len(answers) >= wanted else _TOO_MANY
     forgets = any(isinstance(deed, PersonForgotten) for deed in decision.deeds)
-    return _Closing(LetterState.DONE, note, without_secrets(letter, sections), forgets=forgets)
+    bare = without_secrets(letter, sections)
+    if known.is_proven and known.writer.number and not forgets:
+        _keep_ending(connection, bare, known.writer.number)
+    return _Closing(LetterState.DONE, note, bare, forgets=forgets)
+
+
+def _keep_ending(connection: Connection, letter: Letter, writer: int) -> None:
+    """Store the end of a letter among those of its writer's last letters."""
+    before = persons.endings_of(connection, writer)
+    endings = (*before, ending_of(letter.lines))[-_ENDINGS_KEPT:]
+    if endings != before:
+        persons.keep_endings(connection, writer, endings)
 
 
 def _close(connection: Connection, kept: KeptLetter, closing: _Closing) -> None:

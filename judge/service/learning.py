@@ -153,7 +153,7 @@ def what_is_known(
     writer = place.player if place else persons.find_player(connection, letter.sender) or unknown
     bare = place is None and origin.misdirected is None
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
-    sections, found = _read(judge, connection, origin, own)
+    sections, found = _read(judge, connection, origin, writer.number, own)
     is_writers = place is None or not place.is_foreign
     times = after_the_answered(connection, letter, times)
     known = LetterFacts(
@@ -191,7 +191,7 @@ def what_is_known(
 
 
 def _read(
-    judge: Judge, connection: Connection, origin: Origin, own: tuple[str, ...]
+    judge: Judge, connection: Connection, origin: Origin, writer: int, own: tuple[str, ...]
 ) -> tuple[tuple[Section, ...], dict[str, Game]]:
     """Return the sections of a letter, and {name: game} of the games that it may concern.
 
@@ -223,6 +223,7 @@ def _read(
         conversation=conversation_of(origin),
         are_orders=origin.kept.meant is ReplyMeant.ORDERS,
         diary=diary_of(origin),
+        endings=persons.endings_of(connection, writer),
     )
     sections = judge.reader.sections(letter, known)
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}

@@ -138,6 +138,7 @@ _LAST_NUMBER = select(func.coalesce(func.max(players.c.number), 0))
 _NAMES = select(players.c.name).where(players.c.number != bindparam("its_number"))
 _ADD_PLAYER = insert(players)
 _CHANGE_PLAYER = update(players).where(players.c.number == bindparam("its_number"))
+_ENDINGS = select(players.c.endings).where(players.c.number == bindparam("its_number"))
 
 
 def find_player(connection: Connection, address: str) -> Player | None:
@@ -260,6 +261,18 @@ def add_player(connection: Connection, person: Player) -> None:
 def keep_player(connection: Connection, person: Player) -> None:
     """Store a player's name, time zone and preferences."""
     connection.execute(_CHANGE_PLAYER, {"its_number": person.number, **_player_values(person)})
+
+
+def endings_of(connection: Connection, player: int) -> tuple[tuple[str, ...], ...]:
+    """Return the ends of a player's last letters, the newest last, as digests of their lines."""
+    stored = connection.execute(_ENDINGS, {"its_number": player}).scalar_one_or_none() or ()
+    return tuple(tuple(ending.split()) for ending in stored)
+
+
+def keep_endings(connection: Connection, player: int, endings: Sequence[tuple[str, ...]]) -> None:
+    """Store the ends of a player's last letters."""
+    joined = tuple(map(" ".join, endings))
+    connection.execute(_CHANGE_PLAYER, {"its_number": player, "endings": joined})
 
 
 def keep_tokens(connection: Connection, places: Sequence[tuple[str, ReplyTo]]) -> None:
@@ -755,7 +768,14 @@ def erase(connection: Connection, player: int) -> None:
     connection.execute(delete(addresses).where(its))
     nowhere = {"address": _NOWHERE.format(player), "player": player, "main": True}
     connection.execute(addresses.insert().values(nowhere))
-    nobody = {"name": "", "zone": "UTC", "password": None, "preferences": "", "keys_from": _NEVER}
+    nobody = {
+        "name": "",
+        "zone": "UTC",
+        "password": None,
+        "preferences": "",
+        "keys_from": _NEVER,
+        "endings": None,
+    }
     connection.execute(update(players).where(players.c.number == player).values(nobody))
 
 

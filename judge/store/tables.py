@@ -143,6 +143,8 @@ players = Table(
     Column("preferences", Text, nullable=False),
     # Keys to the pages that were made before this time open nothing.
     Column("keys_from", UtcDateTime),
+    # The ends of the player's last letters, each as digests of its lines.
+    Column("endings", Words),
 )
 
 # Monitors are queried at each change of a game, and there are few of them.

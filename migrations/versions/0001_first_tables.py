@@ -417,6 +417,7 @@ def upgrade() -> None:
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("preferences", sa.Text(), nullable=False),
         sa.Column("keys_from", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("endings", sa.Text(), nullable=True),
         sa.PrimaryKeyConstraint("number", name=op.f("pk_players")),
     )
     op.create_index(
