@@ -191,6 +191,13 @@ _DRAFT = (
     r"|taslak|szkic|przykład|propozycja|návrh|luonnos|esimerkki|черновик|пример|предложение|草稿|下書き|초안)"
     r"(?: only|です)?"
 )
+_OR = (
+    r"(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者|alternatively)"  # noqa: RUF001 - Ukrainian
+    r"(?:\W+(?:maybe|perhaps|possibly|else|even|instead|vielleicht|auch|peut-être|bien|quizás?"
+    r"|tal vez|forse|misschien|kanske|måske))*"
+)
+#: A line that offers another order than the one above it; `order` is what stands behind the word.
+OFFERS_ANOTHER = re.compile(rf"\W*{_OR}(?:\W+(?P<order>.*)|\W*)", re.I)
 # Lines directly above orders that their writer does not want obeyed, without a colon.
 _LONE_DOUBT = re.compile(
     rf"\W*(?:{_CANCELS}{_THESE}|{_DRAFT}"
@@ -208,9 +215,7 @@ _LONE_DOUBT = re.compile(
     r" (?:do not|don['\u2019]t|did not|didn['\u2019]t)\b.*"
     r"|(?:my )?notes?(?: to self)?|memo to self|remarks?|private|alt|alte befehle|vorher"
     r"|anciens ordres|avant|antes|prima)"
-    r"|(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者)"  # noqa: RUF001 - Ukrainian
-    r"(?:\W+(?:maybe|perhaps|possibly|else|even|instead|vielleicht|auch|peut-être|bien|quizás?"
-    r"|tal vez|forse|misschien|kanske|måske))*"
+    rf"|{_OR}"
     r"|(?:my |mein |mes |mis )?(?:previous|earlier|former|last|alte[rsn]?|letzte[rs]?|vorige[rsn]?"
     r"|anciens?|derniers?|förra|forrige) (?:orders?|moves?|turn|round|set|zug|züge|befehle?|runde"
     r"|ordres?|tour)|my (?:orders|moves) (?:of|from|for) (?:the )?(?:last|previous) \w+"

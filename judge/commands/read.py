@@ -66,6 +66,7 @@ from judge.commands.walk import (
     add,
     as_read,
     as_wrapped,
+    ask_for_choice,
     corrects,
     is_attached,
     is_beyond,
@@ -204,8 +205,10 @@ def read_letter(
             marked_lines, walk = below, _walked(below, subject, known, signed)
     older = older_mail(marked_lines, walk.ordered, known, walk.meanings)
     if older is not None:
-        walk = _walked(with_older_mail(marked_lines, older.at), subject, known, signed, older)
+        marked_lines = with_older_mail(marked_lines, older.at)
+        walk = _walked(marked_lines, subject, known, signed, older)
     _let_go_signature(walk, lines[signed:])
+    ask_for_choice(walk, marked_lines)
     _name_unread(walk, unread)
     if undecided and not any(
         isinstance(command, SignOn | CreateGame | Observe) for command in walk.commands

@@ -4,7 +4,7 @@ A line's `Standing` says whether the sender wrote it, quoted it, or attached it.
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
@@ -12,12 +12,13 @@ from itertools import takewhile
 from msgspec import structs
 
 from judge.commands.blocks import is_known_field
-from judge.commands.known import Known, Place, Returned, cleaned
+from judge.commands.doubts import OFFERS_ANOTHER
+from judge.commands.known import Known, Place, Returned, cleaned, is_order
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Passage, Section, is_own
 from judge.commands.questions import is_name, is_name_of, is_small_talk
-from judge.engine import Build, Order, PhaseKind, UnitOrder, power_of
+from judge.engine import Build, Disband, Order, PhaseKind, Retreat, UnitOrder, adjustments, power_of
 from judge.game import (
     Aside,
     Command,
@@ -37,7 +38,15 @@ from judge.game import (
     votes,
 )
 from judge.letter import REPLY_MARKER, Line, Standing
-from judge.notation import BEGINS_WITH_UNIT, Mistake, OrderReader, find_exactly, read_line, words_of
+from judge.notation import (
+    BEGINS_WITH_UNIT,
+    Mistake,
+    OrderReader,
+    find_exactly,
+    is_legal,
+    read_line,
+    words_of,
+)
 
 MOST_COMMANDS = 200
 MOST_CHARACTERS = 20_000
@@ -202,7 +211,15 @@ def _is_handed_back(item: Command | Unclear) -> bool:
     return isinstance(item, NotObeyed) and item.why in _HANDED_BACK
 
 
-_HANDED_BACK = (Aside.RETURNED, Aside.STRUCK, Aside.DOUBT, Aside.BELOW, Aside.ATTACHED, Aside.FORMS)
+_HANDED_BACK = (
+    Aside.RETURNED,
+    Aside.STRUCK,
+    Aside.DOUBT,
+    Aside.BELOW,
+    Aside.ATTACHED,
+    Aside.FORMS,
+    Aside.CHOICE,
+)
 _WRAPPERS = (
     (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
     (re.compile(r"\s*begin\W*$", re.I), re.compile(r"\s*end\W*", re.I)),
@@ -219,6 +236,9 @@ OWN_LABEL = re.compile(
 )
 
 _LONGEST_HEADING = 120
+_OF_BLOCK = {Meaning.ORDER, Meaning.JOINED, Meaning.BLANK}
+# Lines of cases and of preferences.
+_OF_CASE = re.compile(r"\s*(?:if|else|end\s?if|prefer)\b", re.I)
 _FEWEST_RETURNED = 3
 _ABOVE = REPLY_MARKER.strip("= ")
 _RULE = re.compile(r"([-_=*~\u2010-\u2015\u2500\u2501])\1{4,}")
@@ -745,6 +765,98 @@ def take_back(walk: Walk) -> None:
         else:
             walk.commands.append(item)
     walk.ordered.clear()
+
+
+def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
+    """Return orders to their writer if only some of them can be meant.
+
+    These are all sample lines of a retreat or of builds, and orders of one unit with a line such
+    as `or` between them. Otherwise a later order of a unit replaces an earlier one.
+    """
+    asked = {one.at: one.text for one in _contradictory(walk)}
+    for at, line in enumerate(lines[: len(walk.meanings)]):
+        offer = OFFERS_ANOTHER.fullmatch(line.text[:_LONGEST_HEADING]) if is_own(line) else None
+        above = [one for one in walk.ordered if one.at < at] if offer else []
+        if offer and above:
+            place = above[-1].place
+            below = _orders_below(lines, at, offer["order"] or "", place)
+            units = {unit for text in below.values() for unit in _units(text, place)}
+            same = [one for one in above if not units.isdisjoint(_units(one.text, one.place))]
+            asked |= {one.at: one.text for one in same} | (below if same else {})
+    if not asked:
+        return
+    read = {one.at: one.text for one in walk.ordered}
+    shown = {read.get(at, lines[at].text.strip()): text for at, text in sorted(asked.items())}
+    for at in asked:
+        walk.meanings[at] = Meaning.ELSEWHERE
+    items, walk.commands = walk.commands, []
+    for item in items:
+        if not isinstance(item, filing.SubmitOrders | NotObeyed):
+            walk.commands.append(item)
+            continue
+        left = tuple(line for line in item.lines if line not in shown)
+        if left == item.lines:
+            walk.commands.append(item)
+            continue
+        if isinstance(item, NotObeyed):
+            walk.commands += [replace(item, lines=left)] if left else []
+        elif left:
+            walk.commands.append(structs.replace(item, lines=left))
+        elif item.aside:
+            walk.commands.append(Remark(item.aside))
+        excluded = (shown[line] for line in item.lines if line in shown)
+        walk.commands.append(NotObeyed(Aside.CHOICE, tuple(excluded)))
+
+
+def _contradictory(walk: Walk) -> Iterator[Ordered]:
+    """Yield orders that exclude each other, of each block without words between them."""
+    block: list[Ordered] = []
+    for one in walk.ordered:
+        if _OF_CASE.match(one.text):
+            continue
+        between = walk.meanings[block[-1].at : one.at] if block else ()
+        if block and (block[-1].place is not one.place or not {*between} <= _OF_BLOCK):
+            yield from _excluding(block)
+            block = []
+        block.append(one)
+    yield from _excluding(block)
+
+
+def _excluding(block: Sequence[Ordered]) -> Iterator[Ordered]:
+    """Yield the orders of a block that exclude each other, if units retreat or are adjusted."""
+    reader = block[0].place.reader if block else None
+    if reader is None or reader.position.phase.kind is PhaseKind.MOVEMENT:
+        return
+    province_of = reader.geography.province_of
+    orders: dict[Build | Retreat | Disband, list[Ordered]] = defaultdict(list)
+    for one in block:
+        for order in _orders_on(one.text, reader):
+            if isinstance(order, Build | Retreat | Disband) and is_legal(order, reader):
+                orders[order].append(one)
+    places = {
+        order: province_of[order.location if isinstance(order, Build) else order.unit.location]
+        for order in orders
+    }
+    taken = Counter(places.values())
+    if reader.position.phase.kind is PhaseKind.RETREAT:
+        yield from (one for order in orders if taken[places[order]] > 1 for one in orders[order])
+        return
+    owed = adjustments(reader.position, reader.variant)
+    given = Counter(map(power_of, orders))
+    too_many = any(given[power] > abs(owed.get(power, 0)) > 0 for power in given)
+    if too_many or any(count > 1 for count in taken.values()):
+        yield from block
+
+
+def _orders_below(lines: Sequence[Line], at: int, order: str, place: Place) -> dict[int, str]:
+    """Return the `order` on a line such as `or A PAR - PIC`, else those below it, by index."""
+    if order:
+        return {at: order} if is_order(order, place) else {}
+    below = takewhile(
+        lambda one: is_own(one[1]) and (not one[1].text.strip() or is_order(one[1].text, place)),
+        enumerate(lines[at + 1 :], at + 1),
+    )
+    return {number: line.text.strip() for number, line in below if line.text.strip()}
 
 
 def corrects(walk: Walk, passage: Passage) -> bool:

@@ -35,6 +35,7 @@ class Aside(Enum):
     RETURNED = "quoted, and not as the judge sent it"
     STRUCK = "struck through, or behind a sign that says no"
     DOUBT = "below words that are not known to introduce one's own orders"
+    CHOICE = "one of several that exclude each other"
     SUBJECT = "in the subject"
     FORMS = "in one form of a mail whose two forms, text and page, order different things"
     ATTACHED = "in a file that was attached to a letter with words of its own"
