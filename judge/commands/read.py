@@ -104,6 +104,7 @@ from judge.game import (
     filing,
     inquiry,
     masters,
+    press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing, Unread
 from judge.notation import find_exactly, find_power, words_of
@@ -180,7 +181,7 @@ def read_letter(
     if known.diary is not None:
         return read_note(lines, subject, known)
     if known.conversation and (reply := read_reply(lines, known, known.conversation)):
-        return reply
+        return _with_files_named(reply, unread.files)
     undecided = False
     if invited := invitation_in(lines, subject, known):
         lines, undecided = with_invitation(lines, invited, subject, known)
@@ -273,14 +274,20 @@ def games_named(lines: Sequence[Line], known: Known) -> tuple[str, ...]:
 
 
 def _name_unread(walk: Walk, unread: Unread) -> None:
-    """Add the unreadable parts to the letter's commands.
-
-    Files are added only if nothing else in the letter is meant for the judge.
-    """
+    """Add the unreadable parts to the letter's commands."""
     if unread.encrypted:
         walk.commands.append(NotObeyed(Aside.ENCRYPTED, unread.encrypted))
-    elif unread.files and not says_anything(walk.commands):
+    elif unread.files:
         walk.commands.append(NotObeyed(Aside.FILE, unread.files))
+
+
+def _with_files_named(reply: LetterRead, files: tuple[str, ...]) -> LetterRead:
+    """Return a reply to press with the files that are not sent on."""
+    section = reply.sections[0]
+    if not (files and any(isinstance(one, press.SendPress) for one in section.commands)):
+        return reply
+    commands = (*section.commands, NotObeyed(Aside.FILE, files))
+    return replace(reply, sections=(replace(section, commands=commands),))
 
 
 def ending_of(lines: Sequence[Line]) -> tuple[str, ...]:

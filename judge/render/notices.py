@@ -11,6 +11,7 @@ from jinja2 import Template
 from judge.game import (
     MONITOR,
     STRANGER,
+    Aside,
     Event,
     Fact,
     Format,
@@ -313,11 +314,13 @@ class Renderer:
         chief = max(told, key=lambda told_event: told_event.event.weight)
         text = one_line(self._subject_of(chief))
         others = [told_event.event for told_event in told if told_event.event is not chief.event]
+        back = [event for event in others if isinstance(event, LinesNotObeyed)]
         # The commands and lines that had no effect.
         troubles = {
             "refused": sum(isinstance(event, Refused) for event in others),
             "strange": sum(isinstance(e, LineNotUnderstood) and not e.remark for e in others),
-            "back": sum(len(e.lines) + e.count for e in others if isinstance(e, LinesNotObeyed)),
+            "back": sum(len(e.lines) + e.count for e in back if e.why is not Aside.FILE),
+            "files": sum(len(e.lines) for e in back if e.why is Aside.FILE),
         }
         besides = self._environment.get_template("parts/besides.txt")
         text += besides.render(troubles).rstrip()

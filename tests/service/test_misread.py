@@ -40,6 +40,7 @@ def mail_of(case: dict[str, Any], sender: str, office: Post) -> EmailMessage:
             "csv": "text/csv",
             "log": "text/plain",
             "html": "text/html",
+            "pdf": "application/pdf",
         }[name.rpartition(".")[2]].partition("/")
         mail.add_attachment(content.encode(), kind, subtype, filename=name)
     return mail

@@ -48,7 +48,10 @@ class LinesNotObeyed(Reply, frozen=True):
     lines: tuple[str, ...] = ()
     count: int = 0
 
-    weight = Weight.STRANGE
+    @property
+    def weight(self) -> Weight:  # type: ignore[override]  # a file weighs less than a line
+        """Return the weight, which is small for files: they may hold nothing for the judge."""
+        return Weight.HELP if self.why is Aside.FILE else Weight.STRANGE
 
 
 class MeaningAsked(Reply, frozen=True):
