@@ -533,6 +533,11 @@ def heads_own_orders(line: str, passage: Passage) -> bool:
     return heads
 
 
+def names_orders(text: str) -> bool:
+    """Return whether a text has a word for orders, in any language that is known here."""
+    return not WORDS_FOR_ORDERS.isdisjoint(re.findall(r"\w+", text.casefold()))
+
+
 def is_listed(line: str) -> bool:
     """Return whether a line is one of the known headings of one's own orders."""
     return len(line) <= _LONGEST_LISTED and " ".join(words_of(line)) in _OWN

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from judge.commands.blocks import case, heading, in_another_phase
-from judge.commands.doubts import is_second_thought, takes_back, talk_before_order
+from judge.commands.doubts import introduces_own, is_second_thought, takes_back, talk_before_order
 from judge.commands.entries import SIGN_ON_ALONE
 from judge.commands.help import topic_of
 from judge.commands.known import (
@@ -207,6 +207,16 @@ _REST_STAYS = re.compile(
     r"|everything else|all else)(?: of (?:the |my )?\w+)? (?:stays?|remains?)",
     re.IGNORECASE,
 )
+# Words behind orders that say the same, or that the others follow later.
+_OTHERS = r"(?:the |my )*(?:rest|others?|(?:other|remaining) (?:two|three|ones?|units|orders))"
+_BESIDE_REST = re.compile(
+    rf"(?P<orders>.+?)\s*[,;.!(-]\s*(?:{_REST_STAYS.pattern}"
+    rf"|(?:and |but )?(?:{_OTHERS}|more)(?: orders)?(?: (?:will |to )?(?:follows?|comes?"
+    r"|(?:is|are) coming|(?:is|are) (?:still )?open))?(?: (?:later|tomorrow|soon|tonight|tbd"
+    r"|in the \w+|(?:i )?(?:do not|don\W?t) know(?: yet)?))+"
+    rf"|(?:and |but )?(?:{_OTHERS}|more)(?: orders)? (?:will |to )?(?:follows?|comes?))[\s.!)]*",
+    re.IGNORECASE,
+)
 # Said after a line that failed: the stored orders are to stay.
 _AS_IT_IS = r" as (?:before|stored|(?:it|they|things) (?:is|are|was|were|stands?))"
 _AS_STORED = (
@@ -370,6 +380,29 @@ def own_line(line: str, passage: Passage) -> Found:
     return result or _no_command(line, passage)
 
 
+_LABELLED = re.compile(r"(?P<label>[^:\uff1a]{3,200}[:\uff1a])\s*(?P<rest>\S.*)")
+
+
+def _orders_alone(line: str, passage: Passage) -> str:
+    """Return the orders of a line without the words around them that change nothing, or "".
+
+    Examples: `Sorry for the delay. My orders are as follows: Paris to Burgundy`, `A PAR - BUR, the
+    rest stays`.
+    """
+    place, reader = passage.place, passage.place.reader
+    beside = _BESIDE_REST.fullmatch(line.strip()) if len(line) <= _LONGEST else None
+    if beside and is_order(beside["orders"], place):
+        return beside["orders"]
+    match = _LABELLED.fullmatch(line.strip())
+    if match is None or reader is None or reader.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ""
+    label, rest = match.groups()
+    # A label such as `Brest:` or `A:` belongs to the order.
+    if is_order(label.rstrip(":\uff1a"), place) or not is_order(rest, place):
+        return ""
+    return rest if introduces_own(label, passage) else ""
+
+
 _OFFERED = {"WAIT": "SET WAIT", "NOWAIT": "SET NOWAIT", "DRAW": "SET DRAW"}
 
 
@@ -392,7 +425,8 @@ def _spoken(line: str, passage: Passage) -> Found | None:
     unit = cleared_in(line, passage.place)
     corrected = None if unit else correction_in(line, passage.place)
     if not unit and corrected is None:
-        return None
+        orders = _orders_alone(line, passage)
+        return own_line(orders, passage) if orders else None
     if matched := find_row(cleaned(line)):
         row, rest = matched
         if not isinstance(row.read(replace(passage, rest=rest)), Misread):

@@ -19,6 +19,7 @@ from judge.commands.doubts import (
     is_of_chat,
     may_be_second_thought,
     may_mean_below,
+    names_orders,
     signed_by_another,
     takes_back,
     talk_before_order,
@@ -107,7 +108,7 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing, Unread
-from judge.notation import find_exactly, find_power, words_of
+from judge.notation import find_exactly, find_power, orders_within, words_of
 
 _LONGEST_LABELLED = 300
 # Beginnings of the subject of a forwarded mail, and of a reply.
@@ -464,7 +465,9 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
     if result.meaning is Meaning.ORDER and is_of_chat(line):
         walk.over = Aside.DOUBT
     elif result.meaning is Meaning.ORDER and _is_labelled_doubtfully(line, passage):
-        returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), walk.place),))
+        # Without the words beside them, so that they may be sent as they are shown.
+        within = orders_within(line, walk.place.reader) if walk.place.reader else ()
+        returned = NotObeyed(Aside.DOUBT, within or (masked(line.strip(), walk.place),))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
     elif may_be_second_thought(line) and corrects(walk, passage):
         return as_talk(line)
@@ -486,9 +489,12 @@ def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
     place = passage.place
     if talk_before_order(line, place) or correction_in(line, place):
         return False
+    introduction = f"{label}:"
+    if names_orders(label) and not is_order(label, place):
+        # `Here are Germany's orders: A PAR - PIC`
+        return not introduces_own(introduction, passage)
     if orders_anything(f"{label}:{first}", place):
         return False
-    introduction = f"{label}:"
     said = own_line(introduction, passage)
     is_prose = said.meaning in (Meaning.PROSE, Meaning.COMMAND, Meaning.QUESTION)
     return is_prose and introduces_others(introduction, said, passage)

@@ -167,6 +167,8 @@ _ENCLOSED = re.compile(r"\(([^()]*)(?:\)|$)|\[([^\[\]]*)(?:\]|$)")
 # `#` before a number begins a comment only after other text; at the start it numbers the line.
 _COMMENT = re.compile(r"(?:#(?!\d)|(?<=[^\s;]) *#|(?<!:)//)([^\n]*)")
 _BRACKETED = re.compile(r"\W*(?:\[([^\[\]]+)\]|\(([^()]+)\))[\s.,;:!?*_-]*")
+_BRACKET = re.compile(r"\[([^\[\]]+)\]")
+_BRACKETS = re.compile(rf"\W*(?:{_BRACKET.pattern}[\s.,;:!?*_-]*){{2,}}")
 _RESULT = re.compile(r"\*.*\*$")
 _BY_CONVOY = re.compile(
     r"(?:via|by|through|using|convoy|convoyed|with (?:a )?convoy)\b", re.IGNORECASE
@@ -283,7 +285,12 @@ def without_opening(text: str, names: Names, power: str | None, *, dash: bool) -
 
 
 def in_brackets(text: str) -> str:
-    """Return the text in brackets, if the line has no other text; otherwise ""."""
+    """Return the text in brackets, if the line has no other text; otherwise "".
+
+    Semicolons part the texts of several brackets: `[A PAR - BUR] [F BRE - MAO]`.
+    """
+    if _BRACKETS.fullmatch(text):
+        return "; ".join(part.strip() for part in _BRACKET.findall(text))
     match = _BRACKETED.fullmatch(text)
     return (match[1] or match[2]).strip() if match else ""
 

@@ -1,12 +1,15 @@
 """Read orders as players write them: tolerantly, but without guessing."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product, takewhile
 from types import MappingProxyType
 from typing import TypeGuard
+
+from rapidfuzz.distance import OSA
 
 from judge.engine import (
     Build,
@@ -63,7 +66,18 @@ from judge.notation.sayings import (
     sayings_like,
     without_words_beside,
 )
-from judge.notation.words import Action, Kind, Unknown, Verb, elements_of, has_shape, order_for_all
+from judge.notation.words import (
+    Action,
+    Element,
+    Kind,
+    Place,
+    Unclear,
+    Unknown,
+    Verb,
+    elements_of,
+    has_shape,
+    order_for_all,
+)
 
 _LIKE_A_NAME = 0.6  # lower than in `doubt.py`: with 0.7 `Nor. Sae` is not Norwegian Sea
 _SENTENCE_END = re.compile(r"\. *(?=[^\W_])| +(?:and|&) +", re.IGNORECASE)
@@ -211,7 +225,18 @@ _MOST_QUALIFIERS = 8
 # A longer line with a qualifier is talk, and has no orders to choose from.
 _LONGEST_QUALIFIED = 160
 _MISPLACED = (Trouble.OUT_OF_PLACE, Trouble.LEFT_OVER)
-_BEFORE_UNIT = re.compile(r"\s+(?=(?:a|f|army|fleet)\s)", re.IGNORECASE)
+_BEFORE_UNIT = re.compile(r"\s(?:a|f|army|fleet)\s", re.IGNORECASE)
+# Signs and words between orders on a line, beside those that end a piece.
+_BETWEEN_ORDERS = re.compile(
+    r"\s*(?:[|+&,;/]|\(\d{1,2}\)|(?<![\w-])(?:and )?then(?![\w-]))\s*", re.IGNORECASE
+)
+_LONGEST_UNDIVIDED = 40  # elements; ten orders
+_MOST_PLACES = 4  # of an order: a supported convoy by two fleets names them
+_MOST_WITHIN = 12  # orders
+_NOTHING = Unknown(0, 0)
+_LONGEST_WITHIN = 8  # elements of an order among other words
+# Verbs behind which an order may end.
+_LAST_VERBS = (Verb.HOLD, Verb.DISBAND, Verb.BUILD, Verb.WAIVE, Verb.ALL)
 _BEHIND_IF = re.compile(r"(\S.*?)[\s,;]+if\s+(\S.*)", re.IGNORECASE)
 
 
@@ -269,6 +294,7 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     return _read_anew(text, reader) or results
 
 
+_LIKE_A_NEXT_WORD = 0.5  # `Sae` is like `Sea`
 # The end of a sentence, if another one follows.
 _NEXT_SENTENCE = re.compile(r"(?<=[\w)])[.!]+ +(?=[^\W\d_])")
 _ONLY_ASKS = re.compile(
@@ -297,7 +323,7 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
         if not is_order_like(first, reader.names) or qualifier_in(first, reader.names):
             continue
         orders = _read_plain(first, reader) or (_read_anew(first, reader) if first else ())
-        if not orders or not all(map(_is_order, orders)) or _may_go_on(rest, reader):
+        if not orders or not all(map(_is_order, orders)) or _may_go_on(first, rest, reader):
             continue
         if is_order_like(rest, reader.names):
             others = read_line(rest, reader)
@@ -323,17 +349,22 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     return ()
 
 
-def _may_go_on(rest: str, reader: OrderReader) -> bool:
-    """Return whether `rest`, the text after a full stop, begins with a name or a typo of a name.
+def _may_go_on(first: str, rest: str, reader: OrderReader) -> bool:
+    """Return whether `rest`, behind the full stop after `first`, may go on with its last name.
 
-    Then the full stop may be inside a name or before a coast: `A Nor. Sea - Yor`.
+    Then the full stop is inside a name or before a coast: `A Nor. Sea - Yor`, `A Nor. Sae - Yor`.
     """
-    first = "".join(words_of(rest.split(maxsplit=1)[0]))
-    whole = "".join(words_of(rest))
+    word = "".join(words_of(rest.split(maxsplit=1)[0]))
     names = reader.names
-    if first in names.exact or first in names.coasts:
+    if word in names.exact or word in names.coasts:
         return True
-    return any(near_names(key, names, _LIKE_A_NAME) for key in (first, whole) if len(key) > 1)
+    *_, last = words_of(first) or ("",)
+    longer = [phrase for phrase, _ in names.phrases.get(last[:1], ()) if len(phrase) > 1]
+    return any(
+        phrase[0].startswith(last) and OSA.normalized_similarity(word, part) > _LIKE_A_NEXT_WORD
+        for phrase in longer
+        for part in (phrase[1], "".join(phrase[1:]))
+    )
 
 
 def _is_qualified(result: Order | Mistake) -> bool:
@@ -349,19 +380,114 @@ def _read_plain(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
         return _bracketed(text, bracketed, reader)
     results = _read_text(f"{orders} # {hope}" if hope else text, reader)
     mistakes = [order.result for order in results if isinstance(order.result, Unreadable)]
-    if any(mistake.reason in _MISPLACED for mistake in mistakes):
+    if any(mistake.reason in _MISPLACED for mistake in mistakes) or (
+        mistakes and (_BETWEEN_ORDERS.search(text) or _BEFORE_UNIT.search(text))
+    ):
         return _undivided(text, reader) or results
     return results
 
 
 def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
-    """Return the orders on a line that has no sign between them, or () unless all are legal."""
-    parts = _BEFORE_UNIT.split(text)
-    results = [order for part in parts for order in _read_text(part, reader)]
+    """Return the orders on a line without signs between them, or () if there is any doubt.
+
+    There must be exactly one way to divide the line into legal orders of different units.
+    """
+    line = _BETWEEN_ORDERS.sub(" ", text)
+    elements = elements_of(line, reader.names)
+    if not 1 < len(elements) <= _LONGEST_UNDIVIDED:
+        return ()
+    if any(isinstance(element, Unknown) for element in elements):
+        return _divided_at_units(line, elements, reader)
+    pairs = pairwise(elements)
+    cuts = [0, *(now.start for last, now in pairs if _may_begin(last, now)), len(line)]
+    end = len(cuts) - 1
+    # The number of ways to divide the line from each cut on, and the first order of one of them.
+    ways, first = Counter({end: 1}), {}
+    for start in reversed(range(end)):
+        for stop in range(start + 1, min(start + _MOST_PLACES, end) + 1):
+            if ways[stop] and (one := _legal_order(line[cuts[start] : cuts[stop]], reader)):
+                ways[start] += ways[stop]
+                first[start] = (one, stop)
+    if ways[0] != 1:
+        return ()
+    orders, at = [], 0
+    while at < end:
+        one, at = first[at]
+        orders.append(one)
+    units = {one.result.unit for one in orders if isinstance(one.result, UnitOrder)}
+    return tuple(orders) if len(orders) > 1 and len(units) in (0, len(orders)) else ()
+
+
+def _divided_at_units(
+    line: str, elements: Sequence[Element], reader: OrderReader
+) -> tuple[ReadOrder, ...]:
+    """Return the orders on a line of `A PAR - BUR F BRE - BRU`, or () if there is any doubt.
+
+    Each begins with the kind of its unit. Among them may be orders with a typo of a name.
+    """
+    pairs = pairwise(elements)
+    starts = [now.start for last, now in pairs if isinstance(now, Kind) and _may_begin(last, now)]
+    if not starts or not isinstance(elements[0], Kind):
+        return ()
+    parts = [line[start:stop].strip() for start, stop in pairwise((0, *starts, len(line)))]
+    results = [result for part in parts for result in _read_text(part, reader)]
+    typos = [one for one in results if isinstance(one.result, Unreadable) and one.result.suggestion]
     legal = _legal_orders(results, reader)
-    if len(parts) > 1 and len(legal) == len(results) == len(parts):
-        return tuple(results)
-    return ()
+    alone = len({unit for unit, _ in legal}) == len(legal)
+    return tuple(results) if legal and alone and len(legal) + len(typos) == len(parts) else ()
+
+
+def _may_begin(last: Element, element: Element) -> bool:
+    """Return whether an order may begin with `element`, behind the element `last`."""
+    if isinstance(last, Action) and last.verb not in _LAST_VERBS:
+        return False
+    if isinstance(element, Place | Unclear):
+        return not isinstance(last, Kind)
+    return isinstance(element, Kind)
+
+
+def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the legal orders among other words on a line, in the judge's short form.
+
+    Each names a kind of unit or a verb, and no order is a part of a longer way: `Paris - Brest -
+    Paris`.
+    """
+    line = plain_line(text)
+    elements = elements_of(line, reader.names)
+    found: list[str] = []
+    at = 0
+    while at < len(elements) and len(found) < _MOST_WITHIN:
+        # A verb may stand before the unit: `I would like to move Paris to Burgundy`.
+        verbs = len([*takewhile(lambda one: isinstance(one, Action), reversed(elements[:at]))])
+        is_first = verbs == at or (verbs and isinstance(elements[at - verbs - 1], Unknown))
+        before, length = _NOTHING if is_first else elements[at - 1], 0
+        if _may_begin(before, elements[at]):
+            length, order = _longest_order(line, elements[at : at + _LONGEST_WITHIN + 1], reader)
+            found += [order] if length and order not in found else []
+        at += length or 1
+    return tuple(found)
+
+
+def _longest_order(line: str, elements: Sequence[Element], reader: OrderReader) -> tuple[int, str]:
+    """Return the longest beginning of `elements` that is an order: its size, and its text."""
+    known = len([*takewhile(lambda one: not isinstance(one, Unknown), elements)])
+    for size in range(min(known, _LONGEST_WITHIN), 1, -1):
+        some, behind = elements[:size], elements[size : size + 1]
+        goes_on = any(isinstance(one, Action) and one.verb is Verb.MOVE for one in behind)
+        if goes_on or not any(isinstance(one, Action | Kind) for one in some):
+            continue
+        if one := _legal_order(line[some[0].start : some[-1].end], reader):
+            assert not isinstance(one.result, Mistake)
+            return size, written(one.result, reader)
+    return 0, ""
+
+
+def _legal_order(text: str, reader: OrderReader) -> ReadOrder | None:
+    """Return the order that a text is, if it is one legal order without notes."""
+    results = _read_text(text.strip(), reader)
+    if len(results) != 1 or results[0].notes or results[0].of_the_rest:
+        return None
+    return results[0] if _legal_orders(results, reader) else None
 
 
 def _bracketed(text: str, bracketed: str, reader: OrderReader) -> tuple[ReadOrder, ...]:

@@ -47,6 +47,7 @@ from judge.notation import (
     Trouble,
     Unreadable,
     denies,
+    orders_within,
     read_line,
     reader_for,
     words_of,
@@ -124,14 +125,18 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     """Return `reads`; a line that failed for words beside its orders offers these orders."""
     offered, left = [], _MOST_OFFERED
     for read in reads:
-        lacks = read.trouble in _MAY_ORDER and not read.suggestions and not denies(read.part)
-        lacks = lacks and _SAYS_HOW_IT_IS.search(read.line) is None
+        is_order = read.trouble in _MAY_ORDER and not denies(read.part)
+        is_order = is_order and _SAYS_HOW_IT_IS.search(read.line) is None
         words = read.line.split()
-        if lacks and left and len(words) <= _LONGEST_OFFERED:
+        if is_order and left:
             left -= 1
-            orders = _orders_within(words, context)
+            lacks = not read.suggestions and len(words) <= _LONGEST_OFFERED
+            orders = _orders_within(words, context) if lacks else read.suggestions
+            within = orders_within(read.line, context.reader)
+            orders = within if len(within) > len(orders) else orders
             # What a word beside these orders may have meant no longer matters.
-            offered.append(replace(read, suggestions=orders, meant=() if orders else read.meant))
+            meant = read.meant if orders == read.suggestions else ()
+            offered.append(replace(read, suggestions=orders, meant=meant))
         else:
             offered.append(read)
     return tuple(offered)

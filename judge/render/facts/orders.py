@@ -150,6 +150,7 @@ _NOT_HOME = message(
     "{place} is yours, but no home center of yours, and units are built in those alone."
 )
 _LONGEST_ECHO = 60
+_CHOICE = re.compile(r"\b(?:or|either|else|oder|ou|o|of|eller)\b", re.I)
 # Words that all orders share; they are ignored when two lines are compared.
 _SAME = re.compile(
     "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
@@ -176,8 +177,12 @@ def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | No
     An order that a later one replaces is no mistake.
     """
     if read.order is None:
-        together = read.trouble is Trouble.SEVERAL
-        return Mistake(read.line, _not_read(read), _corrected(read), together)
+        lines = _corrected(read)
+        # Orders of different units are no choice.
+        units = {tuple(line.split()[:2]) for line in lines}
+        together = read.trouble is Trouble.SEVERAL or 1 < len(units) == len(lines)
+        is_choice = read.ambiguous or _CHOICE.search(read.line) is not None
+        return Mistake(read.line, _not_read(read), lines, together and not is_choice)
     if read.reason in (None, Reason.REPLACED):
         return None
     problem: Text = _cause(read.order, read.reason, board)
