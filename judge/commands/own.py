@@ -83,10 +83,12 @@ from judge.notation import (
     LONGEST_LINE,
     Mistake,
     OrderReader,
+    find_exactly,
     order_on_coast,
     password_word,
     read_line,
     rejoined,
+    words_of,
     write_order,
 )
 
@@ -594,7 +596,10 @@ def _misread(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
 def _question(line: str, passage: Passage) -> Found | None:
     """Return the answer to a question in plain words, or None if it is unknown."""
     place = passage.place
-    if is_order(line, place):
+    # `Postpone by a day` is like an order, and names no place.
+    names = place.names
+    named = names is None or any(find_exactly((word,), names) for word in words_of(line))
+    if is_order(line, place) and (named or orders_anything(line, place)):
         return None
     if unit := explained_in(line, place):
         answer: Answer | None = Answer((f"EXPLAIN {unit}",), offered=False)

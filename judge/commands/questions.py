@@ -580,11 +580,17 @@ _PASSWORD = r"(?:password|passwort|passwd|mot de passe|contraseña|kennwort)"
 _TIME = r"(?:time|days?|hours?|weeks?|tage?n?|stunden?|zeit|jours?|heures?|d[ií]as?)"
 _MORE_TIME = (
     rf".*\b(?:more|extra|another|additional|mehr|longer)\b.*\b{_TIME}\b.*"
+    rf"|.*\b{_TIME} later\b.*|(?:postpone|delay|push|extend|prolong)\b.*\b{_TIME}\b.*"
     rf"|.*\b{_TIME} (?:more|longer|mehr|de plus|más)\b.*"
     r"|.*\b(?:extend|postpone|move|delay|shift|push|prolong|verlänger\w*)\b.*"
     r"\b(?:deadline|turn|phase|date|frist)\b.*"
     r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
     r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
+)
+# A wish that names the day of the deadline: `Could the deadline be Saturday 20:00?`
+_DEADLINE_ON = (
+    r"(?!(?:is|was|when|what|which|does|do|did|are|why|how|who|where|i|i'm|i'll|we)\b)"
+    r".*\b(?:deadline|frist|abgabeschluss)\b(?!.*\b(?:every|each|weekly|daily)\b).*"
 )
 _OFF = (
     r"(?:away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
@@ -715,10 +721,17 @@ WISHES: tuple[Phrase, ...] = (
         "SET NOABSENCE",
         by=(Role.PLAYER,),
     ),
+    phrase(
+        r".*\b(?:deadlines?|turns?|phases?|seasons?)\b.*\b(?:weekly|daily|every|each|shorter|longer"
+        r"|(?:a|one|two|three|\d+) (?:weeks?|days?|hours?) (?:long|each|apart))\b.*",
+        "HELP SET",
+        by=(Role.MASTER,),
+    ),
+    wished(_DEADLINE_ON, "EXTEND {day} {time}", by=(Role.PLAYER,)),
+    wished(_DEADLINE_ON, "SET DEADLINE {day} {time}", by=(Role.MASTER,)),
     wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
     wished(
-        rf".*\bdeadline\b.*\b(?:to|until|on)\b.*\b{DAY}\b.*"
-        rf"|.*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
+        rf".*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
         "SET DEADLINE {day} {time}",
         by=(Role.MASTER,),
     ),
@@ -766,7 +779,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     wished(
-        r".*\b(?:go|roll|step|set) (?:it )?back\b.*|.*\b(?:undo|redo) the\b.*"
+        r".*\b(?:go|roll|step|set|turn) (?:it |the \w+ )?back\b.*|.*\b(?:undo|redo) the\b.*"
         r"\b(?:turn|phase)\b.*",
         "ROLLBACK",
         by=(Role.MASTER,),
@@ -930,16 +943,21 @@ _GAME = re.compile(
 _DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
 _TIME_OF_DAY = re.compile(
     r"\b(?P<hour>[01]?\d|2[0-3])(?:[:.h](?P<minute>[0-5]\d)(?: ?(?P<half>[ap])\.?m\b)?"
-    r"| ?(?P<alone>[ap])\.?m\b| ?(?:h|uhr)\b)|\b(?P<name>noon|midday|midnight)\b",
+    r"| ?(?P<alone>[ap])\.?m\b| ?(?:h|uhr)\b)"
+    r"|\b(?P<name>noon|midday|midnight|morning|afternoon)\b",
     re.IGNORECASE,
 )
-_COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
-_COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
-_COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
+# Midnight ends the day that is named.
+_HOUR_OF = {"noon": "12:00", "midday": "12:00", "midnight": "23:59"}
+_HOUR_OF |= {"morning": "9:00", "afternoon": "15:00"}
+#: Numbers in words.
+COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
+COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
 _HOURS = {"hour": 1, "day": 24, "week": 168, "stunde": 1, "tag": 24, "woche": 168}
 _HOURS |= {"heure": 1, "jour": 24, "semaine": 168, "hora": 1, "día": 24, "dia": 24}
 _SPAN = re.compile(
-    rf"\b(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)})(?: more| extra| additional)?"
+    rf"\b(?P<count>\d{{1,2}}|{'|'.join(COUNTS)})(?: more| extra| additional)?"
     rf"[ -](?P<unit>{'|'.join(_HOURS)})(?:s|e|en|n)?\b",
     re.IGNORECASE,
 )
@@ -1005,12 +1023,13 @@ def _named(line: str, known: Known, place: Place) -> _Named:
     games = (game for game in games_in(line) if game in known.games)
     power = next(filter(None, (_power(word, known, place) for word in words)), "")
     first_day, last_day = days_in(line) or ("", "")
+    single = first_day if first_day == last_day else ""
     return _Named(
         game=next(games, ""),
         power=power.upper(),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
-        day=match[0].capitalize() if (match := _DAY.search(line)) else "",
-        days=first_day if first_day == last_day else f"{first_day} TO {last_day}",
+        day=match[0].capitalize() if (match := _DAY.search(line)) else single,
+        days=single or (f"{first_day} TO {last_day}" if first_day else ""),
         hours=_hours(line),
         time=_time_of_day(line),
     )
@@ -1022,8 +1041,7 @@ def _time_of_day(line: str) -> str:
     if match is None:
         return "21:00"
     if match["name"]:
-        # Midnight ends the day that is named.
-        return "23:59" if match["name"].lower() == "midnight" else "12:00"
+        return _HOUR_OF[match["name"].lower()]
     hour, half = int(match["hour"]), (match["half"] or match["alone"] or "").lower()
     if half and 1 <= hour <= 12:
         hour = hour % 12 + (12 if half == "p" else 0)
@@ -1037,7 +1055,7 @@ def _hours(line: str) -> int:
         return _HOURS["day"]
     # Patterns without case take a dotless i for an i, too, so `lower` is not enough.
     count, unit = "".join(words_of(match["count"])), "".join(words_of(match["unit"]))
-    return (_COUNTS.get(count) or int(count)) * _HOURS[unit]
+    return (COUNTS.get(count) or int(count)) * _HOURS[unit]
 
 
 def _power(word: str, known: Known, place: Place) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime
 from judge.engine import Phase, Unit
 from judge.game.base import Refusal
 from judge.game.model import Stage
+from judge.game.when import example_near
 from judge.messages import Text, message
 
 
@@ -266,6 +267,11 @@ class BadTime(Refusal, frozen=True):
     words: str
 
     in_short = message("bad time")
+
+    @property
+    def example(self) -> str:
+        """Return a time to write instead, on the day that the words name."""
+        return example_near(self.words)
 
 
 class TimePassed(Refusal, frozen=True):

@@ -85,6 +85,49 @@ _FIGURES = re.compile(r"(\d\d?)([./])(\d\d?)(?:\2(2\d{3})|\2)?", re.ASCII)
 _MOMENT = re.compile(r"(2\d{3}-\d\d-\d\dt\d\d:\d\d)z", re.ASCII)
 
 
+# Names of days in other languages, and words in front of a time that change nothing.
+_DAYS_ELSEWHERE = {
+    "monday": "montag lundi lunes lunedì maandag måndag mandag",
+    "tuesday": "dienstag mardi martes martedì dinsdag tisdag tirsdag",
+    "wednesday": "mittwoch mercredi miércoles mercoledì woensdag onsdag",
+    "thursday": "donnerstag jeudi jueves giovedì donderdag torsdag",
+    "friday": "freitag vendredi viernes venerdì vrijdag fredag",
+    "saturday": "samstag sonnabend samedi sábado sabato zaterdag lördag lørdag",
+    "sunday": "sonntag dimanche domingo domenica zondag söndag søndag",
+    "today": "heute hoy oggi vandaag idag",
+    "tomorrow": "morgen demain mañana domani imorgon",
+}
+_ENGLISH = {word: day for day, words in _DAYS_ELSEWHERE.items() for word in words.split()}
+_IN_FRONT = re.compile(
+    r"(?:(?:(?:the|new|deadline|to|on|until|till|by|at|is|be|now|moves?|moved|bis|auf|am|um|den|le"
+    r"|el)\b|[:=])\s*)+(?=\S)"
+)
+_OF_DAY = re.compile(r"\b(?:the (?=\d)|of (?=[a-z]))")
+_OCLOCK = re.compile(
+    r"\b(?P<hour>\d{1,2})(?:[.:](?P<minute>\d\d))?\s*(?:uhr|o\W?clock|h(?P<behind>\d\d)?)\b"
+)
+_HALF = re.compile(r"\b([ap])\.\s?m\b\.?")
+_DAY_FIRST = re.compile(r"\b(\d\d?)\.(\d\d?)\.(2\d{3})(?=.*\buhr\b)", re.ASCII)
+_WEEKDAY_IN = re.compile(rf"\b({'|'.join(_DAY_NAMES.split())}|today|tomorrow)\b")
+
+
+def example_near(text: str) -> str:
+    """Return a time to write instead of `text`, which is not understood: on the day it names."""
+    named = _WEEKDAY_IN.search(_plain(text))
+    return f"{named[1].capitalize() if named else 'Friday'} 21:00"
+
+
+def _plain(text: str) -> str:
+    """Return the words of a time in the one form that is read: in English, without small words."""
+    words = " ".join(text.lower().replace(",", " ").split())
+    words = " ".join(_ENGLISH.get(word, word) for word in words.split())
+    words = _OF_DAY.sub("", words[found.end() :] if (found := _IN_FRONT.match(words)) else words)
+    words = _HALF.sub(r"\1m", _DAY_FIRST.sub(r"\3-\2-\1", words)).replace("midday", "noon")
+    return _OCLOCK.sub(
+        lambda clock: f"{clock['hour']}:{clock['minute'] or clock['behind'] or '00'}", words
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
     """The zone of a written time: a named zone, or a fixed distance from UTC."""
@@ -101,9 +144,9 @@ def read_when(text: str, zone: str, now: datetime, before: datetime | None) -> d
     the next one after `now`.
     """
     words = " ".join(text.lower().replace(",", " ").split())
-    length = _LENGTH.fullmatch(words)
-    if length:
+    if length := _LENGTH.fullmatch(words):
         return _counted(length, zone, now, before)
+    words = _plain(words)
     words, place = _without_place(_GLUED.sub(" ", words), zone)
     day, clock = _without_clock(words)
     if place is None or (clock is None and (before is None or _CLOCK.search(words))):

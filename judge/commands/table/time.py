@@ -3,7 +3,7 @@
 import re
 
 from judge.commands.passage import alone, only
-from judge.commands.questions import days_of
+from judge.commands.questions import COUNTS, days_of
 from judge.commands.table.row import row_of
 from judge.game import Command, Who, absences, filing, proposals
 
@@ -40,6 +40,8 @@ def _extension(rest: str) -> Command | None:
     when, *reason = _REASON.split(rest, 1)
     when = re.sub(r"^(?:the\s+)?deadline\s+", "", when, flags=re.I)
     when = re.sub(r"^(?:by|until|till|to|of|for)\s+", "", when, flags=re.I)
+    count, _, unit = when.partition(" ")
+    when = f"{COUNTS[count.lower()]} {unit}" if count.lower() in COUNTS else when
     if _LENGTH.fullmatch(when):
         # A length counts from the deadline, never from now.
         when = f"+{when}"
