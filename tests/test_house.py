@@ -170,6 +170,7 @@ NOT_SAID = {
     "web service/site": "for browsers and programs; the words of pages are in templates/web",
     "commands/blocks.py commands/entries.py commands/messages.py": "what people write",
     "commands/match.py commands/passage.py commands/questions.py": "what people write",
+    "commands/days.py commands/talk.py commands/wordings.py": "what people write",
     "commands/walk.py": "what people write",
     "commands/doubts.py commands/help.py commands/own.py commands/read.py": "what people write",
     "commands/replies.py commands/spoken.py": "what people write",

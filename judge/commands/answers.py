@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from judge.commands.known import Known, Returned, Role
 from judge.commands.passage import Section
-from judge.commands.questions import is_contact, is_name, is_name_of, is_small_talk
+from judge.commands.talk import is_contact, is_name, is_name_of, is_small_talk
 from judge.game import Unobeyed, inquiry
 from judge.letter import Line, Standing
 

@@ -38,10 +38,16 @@ from judge.commands.passage import (
     Whole,
     proxy_as_order,
 )
-from judge.commands.questions import (
-    Answer,
-    answer_to,
-    games_in,
+from judge.commands.questions import Answer, answer_to, games_in
+from judge.commands.spoken import (
+    choices_asked,
+    cleared_in,
+    correction_in,
+    explained_in,
+    order_asked_about,
+)
+from judge.commands.table import ENTRIES, Row
+from judge.commands.talk import (
     is_closing,
     is_contact,
     is_name,
@@ -51,14 +57,6 @@ from judge.commands.questions import (
     is_title,
     words_beside,
 )
-from judge.commands.spoken import (
-    choices_asked,
-    cleared_in,
-    correction_in,
-    explained_in,
-    order_asked_about,
-)
-from judge.commands.table import ENTRIES, Row
 from judge.engine import PhaseKind, supply_gaps
 from judge.game import (
     Aside,

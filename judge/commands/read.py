@@ -51,10 +51,10 @@ from judge.commands.passage import (
     Whole,
     is_own,
 )
-from judge.commands.questions import says_thanks
 from judge.commands.replies import read_reply
 from judge.commands.spoken import correction_in
 from judge.commands.table import ENTRIES
+from judge.commands.talk import says_thanks
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_COMMANDS,

@@ -24,7 +24,7 @@ from judge.commands.passage import (
     is_own,
     names_in,
 )
-from judge.commands.questions import is_name_of, is_small_talk
+from judge.commands.talk import is_name_of, is_small_talk
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_CHARACTERS,

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.known import Place, cleaned
-from judge.commands.questions import without_greeting
+from judge.commands.talk import without_greeting
 from judge.engine import Move, Order, PhaseKind, Unit, UnitOrder, power_of
 from judge.game import inspection
 from judge.notation import (

@@ -17,7 +17,7 @@ from judge.commands.known import Known, Place, Returned, cleaned, is_order
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Passage, Section, is_own
-from judge.commands.questions import is_name, is_name_of, is_small_talk
+from judge.commands.talk import is_name, is_name_of, is_small_talk
 from judge.engine import Build, Disband, Order, PhaseKind, Retreat, UnitOrder, adjustments, power_of
 from judge.game import (
     Aside,

@@ -1,0 +1,643 @@
+"""The wordings of questions and wishes in plain words, each with the lines that serve it, as data.
+
+`questions.py` compares a line with them, in their order: the first wording that fits counts.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from judge.commands.known import Role
+from judge.commands.languages import LANGUAGE, MISSING, RULES, WHEN_DUE
+
+EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
+MEMBERS = (Role.PLAYER, Role.OBSERVER)
+DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)"  # as SET DEADLINE reads them
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The wording of a question or wish, and the command lines that serve it, by role.
+
+    `offered` lines would carry out a wish; other lines answer at once. An `asking` phrase fits only
+    questions.
+    """
+
+    pattern: re.Pattern[str]
+    lines: Mapping[Role, tuple[str, ...]]
+    offered: bool = False
+    asking: bool = False
+
+
+def phrase(
+    words: str,
+    *lines: str,
+    by: tuple[Role, ...] = EVERYBODY,
+    masters: str = "",
+    offered: bool = False,
+    asking: bool = False,
+) -> Phrase:
+    """Return the phrase for these words; `masters` is the command line that serves a Master."""
+    served = dict.fromkeys(by, lines)
+    if masters:
+        served[Role.MASTER] = (masters,)
+    pattern = re.compile(words, re.IGNORECASE)
+    return Phrase(pattern, MappingProxyType(served), offered, asking)
+
+
+def asked(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY) -> Phrase:
+    """Return a question that these lines answer."""
+    return phrase(words, *lines, by=by, asking=True)
+
+
+def wished(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY, masters: str = "") -> Phrase:
+    """Return a wish that these lines would carry out."""
+    return phrase(words, *lines, by=by, masters=masters, offered=True)
+
+
+_HOW = r"how (?:do|does|can|could|should|would|must|to|may) .*"
+_OF_DEADLINE = (
+    r".*\b(?:deadlines?|abgabeschluss|abgabetermin|date limite|délai"
+    r"|fecha l[ií]mite|plazo|scadenza)\b.*"
+    r"|.*\borders?\b.*\bdue\b.*|when\b.*\bdue\b.*"
+    r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
+    r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
+    r"|when (?:do|must|should|shall|can|may|will) (?:i|we)\b.*"
+    r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
+)
+_IS_THERE = (
+    r"(?:are you|is (?:anybody|anyone|the judge)) (?:still )?(?:there|alive|awake|up"
+    r"|working|running)\b.*|(?:this is )?(?:a |just a )?test(?:ing)?(?: (?:mail|only))?"
+    r"|ping|what(?: is|'s)?(?: the)? time(?: is it)?\b.*"
+)
+HOW: tuple[Phrase, ...] = (
+    asked(
+        rf"{_HOW}\b(?:correct|edit|change|fix|repair)\b.*\b(?:position|board|map|units?)\b.*",
+        "HELP EDITPOSITION",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        rf"{_HOW}\b(?:add|give|allow)\b.*\b(?:days?|hours?|time)\b.*",
+        "HELP SETDEADLINE",
+        by=(Role.MASTER,),
+    ),
+    # Questions how to do something; the help page about it answers.
+    asked(rf"{_HOW}\b(?:draws?|vote|concede|give up|surrender|solo)\b.*", "HELP DRAW"),
+    asked(
+        r"(?:should|shall|must|do) i (?:have to )?(?:resign|quit|leave|concede)\b.*", "HELP RESIGN"
+    ),
+    asked(rf"{_HOW}\b(?:undo|take (?:that|it|this|them) back|take back)\b.*", "HELP UNDO"),
+    asked(
+        rf"{_HOW}\b(?:html|plain text|pictures?|attachments?|reminders?|less mail|unsubscribe)\b.*",
+        "HELP MY",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
+    asked(rf"{_HOW}\b(?:leave|resign|quit|stop playing|get out|unsubscribe)\b.*", "HELP RESIGN"),
+    asked(rf"{_HOW}\b(?:create|set up|start|open|host)\b.*\bgame\b.*", "HELP CREATE"),
+    asked(
+        rf"{_HOW}\b(?:join|sign up|take part|get in|play along|enter|start playing"
+        rf"|take over)\b.*"
+        r"|(?:wie|comment|cómo|como)\b.*\b(?:mitspielen|teilnehmen|jouer|participer"
+        r"|jugar)\b.*",
+        "HELP JOINING",
+    ),
+    asked(
+        rf"{_HOW}\b(?:write|talk|send|say|contact|reach|message|press|negotiate)\b.*"
+        r"\b(?:players?|powers?|others?|messages?|press|master|gm|everybody|all)\b.*"
+        rf"|{_HOW}\b(?:press|message|negotiate|talk|speak|contact|write to)\b.*",
+        "HELP PRESS",
+    ),
+    asked(rf"{_HOW}\b(?:watch|observe|follow)\b.*", "HELP OBSERVE"),
+    asked(rf"{_HOW}\b(?:eject|kick|throw out)\b.*", "HELP EJECT"),
+    asked(
+        rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
+        "HELP DEADLINES",
+        by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
+    ),
+    asked(
+        rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
+        "HELP SETDEADLINE",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        rf"{_HOW}\b(?:orders?|convoy|support|moves?|builds?|retreats?|disband|hold"
+        rf"|units?)\b.*",
+        "HELP ORDERS",
+    ),
+    asked(
+        r"what (?:happens|if|will happen)\b.*\b(?:late|miss|forget|no orders)\b.*"
+        r"|what\b.*\b(?:nmr|cd|civil disorder|grace)\b.*",
+        "HELP DEADLINES",
+    ),
+)
+LOOKUPS: tuple[Phrase, ...] = (
+    phrase(
+        r"(?:do|can) you (?:speak|understand|read|know)"
+        r" (?!(?:my|the|this|that|if|it|who|what|why)\b)\w+",
+        "HELP LANGUAGES",
+    ),
+    asked(LANGUAGE, "HELP LANGUAGES"),
+    asked(MISSING, "STATUS", by=(Role.MASTER,)),
+    asked(MISSING, "HELP MISSING"),
+    asked(RULES, "LIST {game}", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
+    asked(RULES, "INFO"),
+    asked(WHEN_DUE, "STATUS", by=(Role.PLAYER,)),
+    asked(WHEN_DUE, "LIST {game}"),
+    asked(r"what (?:does|do|is|are)\b.*\breceipts?\b.*", "HELP UNDO"),
+    asked(r"what (?:does|do|is|are)\b.*\b(?:dias|draws?)\b.*", "HELP DRAW"),
+    asked(
+        r"how many\b.*\b(?:sent|send|in|orders?|missing|late)\b.*"
+        r"|who\b.*\b(?:hasn?t|havent|didnt)\b.*",
+        "STATUS",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        r"how many\b.*\b(?:sent|send|in|missing|late)\b.*|who\b.*\b(?:hasn?t|havent|didnt)\b.*",
+        "HELP MISSING",
+    ),
+    asked(
+        r"what (?:does|do|is)\b.*\b[sfw]\d{4}[mra]\b.*|what (?:does|do) .* letters? mean\b.*",
+        "HELP PHASE",
+    ),
+    asked(
+        r"what (?:did|has|have) (?!i\b|we\b|my\b)(?:the )?\w+ (?:order|move|play|do)\w*\b.*",
+        "HISTORY {game}",
+    ),
+    asked(
+        r"(?:why|how come)\b.*\b(?:fail\w*|bounc\w*|dislodged|destroyed|cut|work|succeed)\b.*",
+        "HISTORY {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    asked(r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*", "STATUS", by=(Role.MASTER,)),
+    # Questions that a look-up answers.
+    phrase(
+        r"(?:i )?(?:need|want|would like) (?:some |your )?help.*"
+        r"|(?:please )?(?:help|hilf)(?: .*)? (?:me|mir)\b.*"
+        r"|i (?:am lost|have no idea|do not understand|don't understand)\b.*",
+        "HELP",
+    ),
+    asked(
+        r"what (?:can|do|should|must|shall) i (?:do|write|send|say)\b.*"
+        r"|(?:what|which) (?:are the )?commands\b.*|how (?:does|do) (?:this|it|that"
+        r"|the judge|things)\b.*|who are you\b.*"
+        r"|what (?:is|are) (?:this|it|you)\b(?! game).*"
+        r"|(?:was|que) (?:kann|soll|puis|dois)\b.*|how (?:do|can) (?:i|we) play\b.*"
+        r"|what is diplomacy\b.*",
+        "HELP",
+    ),
+    asked(
+        r".*\brules\b.*\b\w+|.*\b(?:tell|know|what)\b.*"
+        r"\bvariant \w+",
+        "INFO {variant}",
+    ),
+    asked(r".*\b(?:maps|boards|variants)\b.*|what can (?:be played|i play|we play)\b.*", "INFO"),
+    asked(
+        r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*"
+        r"|(?:on )?whom?\b.*\bwait.*"
+        r"|are (?:all|everybody's) orders\b.*"
+        r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
+        r"|(?:has|have|did) (?!you\b|i\b|we\b|my\b|our\b)\w+\b.*\b(?:orders?|submit\w*|sent)\b.*",
+        "HELP MISSING",
+    ),
+    asked(r".*\bto win\b.*", "LIST {game}"),
+    asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
+    asked(_OF_DEADLINE, "LIST {game}"),
+    asked(
+        r"(?:what|which)\b.*\b(?:version|software|program|release)\b.*"
+        r"|(?:what|which) judge\b.*",
+        "VERSION",
+    ),
+    # Whether the judge is there at all: the answer is the state of the game.
+    phrase(_IS_THERE, "STATUS", by=(Role.PLAYER,)),
+    phrase(
+        r"(?:please|pls|can you|could you) (?:confirm|acknowledge)(?: (?:receipt|that|it|this"
+        r"|my (?:orders|moves)))?",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    phrase(r"(?:remove|delete|clear|drop|scrap)\b.*\border (?:for|of|to)\b.*", "HELP CLEAR"),
+    phrase(_IS_THERE, "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
+    phrase(_IS_THERE, "HELP"),
+    asked(
+        r"who ?am ?i\b.*|(?:what|what's|which)(?: is)? my (?:power|country|nation)\b.*"
+        r"|(?:which|what) (?:power|country|nation|side|colou?r|role)\b.*"
+        r"|(?:what|as whom?) (?:am i|do i play)\b.*|(?:am i|do i) (?:still )?(?:in|play"
+        r"|playing|\w+$)\b.*|wer bin ich\b.*|qui suis-je\b.*",
+        "STATUS",
+        by=(Role.PLAYER,),
+    ),
+    asked(r"who am i\b.*|am i\b.*", "LIST {game}", by=(Role.MASTER, Role.OBSERVER)),
+    asked(
+        r".*\b(?:rules|settings|options|house rules)\b.*"
+        r"|(?:is|are|does|do|can)\b.*\b(?:allowed|press|gunboat|blind|anonymous|dias"
+        r"|variant)\b.*|(?:which|what) (?:kind|sort|type|variant|map) .*",
+        "LIST {game}",
+    ),
+    asked(
+        r".*\b(?:results?|adjudication|ergebnis\w*|résultats?|resultados?)\b.*"
+        r"|what (?:happened|has happened|did .* do|went on)\b.*|how did\b.*\bgo\b.*"
+        r"|was (?:ist|war) .*passiert.*"
+        r"|.*\b(?:history|last (?:turn|phase|round|season|year))\b.*",
+        "HISTORY {game}",
+    ),
+    phrase(
+        r"(?:the |last |latest )*(?:results?|ergebnisse?|résultats?|resultados?)",
+        "HISTORY {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    asked(
+        r".*\b(?:map|board|karte|carte|mapa|mappa|picture|position)\b.*"
+        r"|how (?:is|does) .*\b(?:going|stand|standing)\b.*"
+        r"|where (?:is|are)\b.*\b(?:units?|armies|fleets|everybody)\b.*"
+        r"|(?:is|which|who|where)\b.*\b(?:supply )?cent(?:er|re)s?\b.*",
+        "MAP {game}",
+    ),
+    phrase(
+        r"(?:the |a |current )?(?:map|board|karte|carte|mapa)",
+        "MAP {game}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    phrase(
+        r"i(?:'d| would)? (?:want|need|like|wish) (?:to (?:see|get|have) )?"
+        r"(?:the |a )?(?:current )?(?:map|board)\b.*",
+        "MAP {game}",
+    ),
+    phrase(r"(?:list|names?) of (?:the |all )?players\b.*", "SUMMARY {game}"),
+    phrase(
+        r"(?:i (?:have|got) a )?(?:change|new|update)\b.*\b(?:e-?mail )?address\b.*"
+        r"|.*\b(?:changed?|new|update) (?:my )?(?:e-?mail|address)\b.*",
+        "HELP ADDRESSES",
+    ),
+    asked(r"(?:what|how|for whom) (?:did|have) (?:i|we) voted?\b.*", "ORDERS?", by=(Role.PLAYER,)),
+    asked(
+        r"(?:is|are|was|were) (?:this|that|it|these|those|they|everything|all)(?: \w+){0,2}"
+        r" (?:right|ok|okay|correct|fine|good|valid|format|way|form|alright|complete|in)\b.*"
+        r"|did (?:i|we) (?:do|get|write|format|send) (?:this|that|it|them|everything)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    asked(
+        r"(?:do|must|should) (?:i|we)(?: (?:still|have to|need to|need|have|do|send|write|order))*"
+        r" (?:anything|something|more)\b.*"
+        r"|what (?:do|must|should) (?:i|we) (?:still )?(?:have|need)? ?to (?:do|send|order)\b.*"
+        r"|(?:is|are) (?:there )?(?:anything|something|more)\b.*\b(?:missing|left|needed|to do)\b.*"
+        r"|(?:am|are) (?:i|we) (?:all )?(?:done|finished|set)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    asked(
+        r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"
+        r"|fleets?)\b.*"
+        r"|.*\b(?:did|have|what|which|do|can|where)\b.*\bi\b.*\b(?:order|orders|ordered"
+        r"|send|sent|submit|submitted|missing|units?|armies|build|builds)\b.*"
+        r"|(?:what|which|where|how many)\b.*\b(?:units?|armies|fleets|orders?|builds?)"
+        r"\b.*\b(?:i|my)\b.*|.*\borders do you have\b.*"
+        r"|(?:am|is) .*\b(?:missing|complete|late|done)\b.*"
+        r"|.*\b(?:meine|mes|mis) (?:befehle|züge|ordres|órdenes|ordenes)\b.*",
+        "ORDERS?",
+        by=(Role.PLAYER,),
+    ),
+    asked(
+        r"who\b.*|.*\b(?:players|opponents|neighbou?rs)\b.*|how many\b.*"
+        r"|.*\b(?:score|scores|standings|winning|leading|ahead|ranking)\b.*"
+        r"|(?:wer|qui|quién|quien) .*"
+        r"|(?:is|has|did) (?!(?:this|it|that|these|there|the|a|an|my|your|our|i|we|you)\b)\w+\b.*",
+        "SUMMARY {game}",
+    ),
+)
+
+
+_PASSWORD = r"(?:password|passwort|passwd|mot de passe|contraseña|kennwort)"
+_TIME = r"(?:time|days?|hours?|weeks?|tage?n?|stunden?|zeit|jours?|heures?|d[ií]as?)"
+_MORE_TIME = (
+    rf".*\b(?:more|extra|another|additional|mehr|longer)\b.*\b{_TIME}\b.*"
+    rf"|.*\b{_TIME} later\b.*|(?:postpone|delay|push|extend|prolong)\b.*\b{_TIME}\b.*"
+    rf"|.*\b{_TIME} (?:more|longer|mehr|de plus|más)\b.*"
+    r"|.*\b(?:extend|postpone|move|delay|shift|push|prolong|verlänger\w*)\b.*"
+    r"\b(?:deadline|turn|phase|date|frist)\b.*"
+    r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
+    r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
+)
+# A wish that names the day of the deadline: `Could the deadline be Saturday 20:00?`
+_DEADLINE_ON = (
+    r"(?!(?:is|was|when|what|which|does|do|did|are|why|how|who|where|i|i'm|i'll|we)\b)"
+    r".*\b(?:deadline|frist|abgabeschluss)\b(?!.*\b(?:every|each|weekly|daily)\b).*"
+)
+_OFF = (
+    r"(?:away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
+    r" (?:town|office|the country)|unavailable|not (?:be )?(?:able to|available)"
+    r"|without (?:internet|e-?mail|a computer)|im urlaub|verreist|en vacances"
+    r"|de vacaciones)"
+)
+_AWAY = rf"(?:\w+,? )?(?:i|we|i\W?m|i\W?ll|ich|je)\b.*\b{_OFF}\b.*"
+_AWAY_THEN = (
+    rf"(?!.*\b(?:deadline|extension|extend|more time)\b)(?:{_AWAY}|(?:\w+ )?{_OFF}\b.*"
+    r"|(?:my |our )?(?:vacations?|holidays?|absence|urlaub|vacances)\b.*"
+    r"|.*\b(?:i|we)\b.*\bhave (?:a |my )?(?:vacation|holidays?)\b.*"
+    r"|.*\b(?:can't|cannot|can not|won't|will not)\b.*\b(?:play|write|send|answer"
+    r"|order|reply)\b.*)"
+)
+_PICTURES = r"(?:pictures?|images?|maps?|attachments?)"
+_OUT = (
+    r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
+    r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
+    r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
+    r"|drop out|retire|stop (?:playing|watching|now))\b.*"
+    r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
+    r"|follow|take part|get)\b.*"
+    r"|.*\bi want out\b.*"
+    r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
+    r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)(?: (?:any ?more|any longer|this game))?"
+    r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
+    r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"
+    r"|.*\bje (?:quitte|démissionne|veux (?:quitter|arrêter))\b.*"
+)
+_LESS_MAIL = (
+    r".*\b(?:stop|quit) (?:sending|mailing|writing|reminding|bothering)\b"
+    r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*"
+    r"|.*\b(?:no more|not get any more|too many|fewer|less) (?:e-?)?(?:mails?|reminders?)\b.*"
+)
+WISHES: tuple[Phrase, ...] = (
+    # These phrases come before phrases that sound alike and have graver effects.
+    wished(
+        r".*\b(?:replace(?:ment)?|substitute|sub|stand[- ]?in)\b.*\bme\b.*"
+        r"|.*\bsomebody\b.*\b(?:take|play)s?\b.*\b(?:my place|for me|over for me)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?:please )?(?:take back|recall|withdraw|unsend|cancel)\b.*\b(?:press|messages?)\b.*",
+        "RECALL",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
+    wished(
+        r"(?:please )?(?:ignore|disregard|forget|cancel|delete|undo) (?:my |the |that )?(?:very )?"
+        r"(?:last|previous|earlier|latest) (?:e-?mail|mail|message|letter|one|change)s?\b.*"
+        r"|(?:please )?disregard (?:that|this|it|everything)|(?:can|may|could) i (?:still )?"
+        r"(?:take (?:that|it|this|them) back|undo (?:that|it|this|them))\b.*"
+        r"|i(?: want to|'d like to| would like to) (?:take (?:that|it|this) back|undo)\b.*",
+        "UNDO",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?:i(?: want to|'d like to| would like to) |let me |please |can i )?"
+        r"start (?:all )?(?:over|again)(?: again)?(?: (?:with|from) .*)?",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?:please )?(?:forget|undo|take back|cancel|revert|withdraw)\b.*"
+        r"\b(?:order|move|last orders|last moves)\b.*",
+        "UNDO",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:replacement|substitute|new player|somebody else)\b.*",
+        "SEEK SUBSTITUTE FOR {power}",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:no|without|forbid|turn off|switch off)\b.*\bpress\b.*",
+        "SET PRESS NONE",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:player|power)\b.*\b(?:is|has|seems)\b.*\b(?:gone|left|quit|vanished|missing|away)\b.*"
+        r"|.*\b(?:is|has) (?:gone|vanished|disappeared|abandoned|left)\b.*",
+        "SEEK SUBSTITUTE FOR {power}",
+        by=(Role.MASTER,),
+    ),
+    # No password is needed, so the judge tells nobody a password.
+    wished(
+        rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
+        rf"|without|no)\b.*\b{_PASSWORD}(?: for .*)?"
+        rf"|.*\b{_PASSWORD} (?:does not|doesn't|is not|isn't|no longer)\b.*"
+        rf"|.*\b(?:reset|new|another)\b.*\b{_PASSWORD}|{_PASSWORD} reset"
+        rf"|.*\b{_PASSWORD} vergessen|.*\b(?:oublié|olvid\w+)\b.*\b{_PASSWORD}"
+        r"|.*\b(?:can't|cannot|can not) (?:log|sign) (?:in|on)\b.*"
+        r"|.*\b(?:lost|forgot(?:ten)?|lose|where is|missing|need|resend|never got)\b.*"
+        r"\b(?:reply address|token|address of the game)\b.*",
+        "SIGN ON {power}@{game}",
+    ),
+    # Wishes to tell somebody something: press.
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
+        r"|the (?:others|other players|players))\b.*"
+        r"|(?:send|write) (?:a |this |my |it )?(?:(?:message|mail|note|letter|press) )?"
+        r"to (?:everybody|everyone|all|the others)\b.*",
+        "BROADCAST",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?(?:the )?(?:master|gm|moderator|game master)\b.*"
+        r"|.*\bquestion (?:for|to) (?:the )?(?:master|gm|moderator|game master)\b.*"
+        r"|.*\b(?:talk|speak|write) (?:to|with) (?:the )?(?:master|gm|moderator)\b.*",
+        "PRESS TO M",
+        by=(Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(
+        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+        r"(?:to )?\w+\b.*|(?:say|send|give|write|pass)\b.* to \w+\b.*",
+        "PRESS TO {power}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    # The deadline.
+    wished(
+        r".*\b(?:cancel|withdraw|forget|delete|remove)\b.*\b(?:absences?|holidays?|vacations?)\b.*",
+        "SET NOABSENCE",
+        by=(Role.PLAYER,),
+    ),
+    phrase(
+        r".*\b(?:deadlines?|turns?|phases?|seasons?)\b.*\b(?:weekly|daily|every|each|shorter|longer"
+        r"|(?:a|one|two|three|\d+) (?:weeks?|days?|hours?) (?:long|each|apart))\b.*",
+        "HELP SET",
+        by=(Role.MASTER,),
+    ),
+    wished(_DEADLINE_ON, "EXTEND {day} {time}", by=(Role.PLAYER,)),
+    wished(_DEADLINE_ON, "SET DEADLINE {day} {time}", by=(Role.MASTER,)),
+    wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
+    wished(
+        rf".*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
+        "SET DEADLINE {day} {time}",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        rf"(?=.*\b(?:to|until|till|on) (?:next )?{DAY}\b)(?:{_MORE_TIME})",
+        "EXTEND {day} {time}",
+        by=(Role.PLAYER,),
+    ),
+    wished(_MORE_TIME, "EXTEND +{hours}h", by=(Role.PLAYER,)),
+    phrase(_AWAY, "HELP ABSENCE", by=(Role.PLAYER,)),
+    wished(
+        f"{_MORE_TIME}|{_AWAY}", "PRESS TO M", by=(Role.OBSERVER,), masters="SET DEADLINE +{hours}h"
+    ),
+    wished(
+        r".*\bstop the clock\b.*|.*\b(?:take|need|have|make) a break\b.*"
+        r"|.*\bpause the game\b.*|.*\bgame on hold\b.*|.*\b(?:suspend|halt|freeze)\b.*\bgame\b.*",
+        "PRESS TO M",
+        by=MEMBERS,
+        masters="PAUSE",
+    ),
+    wished(
+        r".*\b(?:go on|continue|resume|carry on|(?:re)?start the clock)\b.*",
+        "RESUME",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*(?:\bwait for the deadline|\bnot process|n't process|\bnot ready)\b.*"
+        r"|wait for me\b.*",
+        "SET WAIT",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:need not|needn't|don't need to|do not need to|don't have to|no need to"
+        r"|do not have to|don't|do not) wait\b.*"
+        r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*"
+        r"|(?:all )?(?:ready|done|set)"
+        r"|(?:(?:my|these) )?orders (?:are )?final|final orders",
+        "SET NOWAIT",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:process|adjudicate|run) (?:now|it|the (?:turn|phase|game|orders))\b.*"
+        r"|process\b.*\bnow|(?:start|begin|go to|run) (?:the )?next (?:phase|turn|season)\b.*",
+        "PROCESS",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:go|roll|step|set|turn) (?:it |the \w+ )?back\b.*|.*\b(?:undo|redo) the\b.*"
+        r"\b(?:turn|phase)\b.*",
+        "ROLLBACK",
+        by=(Role.MASTER,),
+    ),
+    phrase(r".*\b(?:end|finish|close)\b.*\bgame\b.*\bdraw\b.*", "HELP DRAW", by=(Role.MASTER,)),
+    wished(
+        r"(?:end|abort|stop|terminate|close|finish|cancel) (?:the|this) game\b.*"
+        r"|.*\bwant to (?:end|abort|terminate|close) (?:the|this) game\b.*",
+        "TERMINATE",
+        by=(Role.MASTER,),
+    ),
+    wished(r".*\b(?:replace|stand-in)\b.*", "SEEK SUBSTITUTE FOR {power}", by=(Role.MASTER,)),
+    wished(
+        r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b\w+\b"
+        r"(?: (?:out|away|off|from)\b.*)?",
+        "EJECT {power}",
+        by=(Role.MASTER,),
+    ),
+    wished(r".*\bstart (?:the game|now)\b.*", "FORCE BEGIN", by=(Role.MASTER,)),
+    # The end of the game, for one player or for all.
+    wished(
+        r".*\b(?:concede|give up|surrender|has won|have won|wins the game|deserves"
+        r"|solo to|victory to)\b.*",
+        "CONCEDE {power}",
+        by=(Role.PLAYER,),
+    ),
+    phrase(r"i concede\b.*", "HELP DRAW", by=(Role.PLAYER,)),
+    wished(
+        r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
+        r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
+        "SET NODRAW",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?!.*\b(?:who|what|when|has|have any|draws?\?)\b).*"
+        r"\b(?:vote|want|accept|propose|agree|like|call it|offer|end in|settle|take"
+        r"|support|ok with|fine with|think|let's|suggest)\b.*\bdraw\b.*"
+        r"|(?:can|could|shall|may) we (?:all )?draw\b.*|(?:we )?(?:all )?draw",
+        "SET DRAW",
+        by=(Role.PLAYER,),
+    ),
+    phrase(
+        r".*\b(?:no (?:more )?reminders|remind(?:ers?)? (?:me )?\d+ hours)\b.*"
+        r"|(?:only |just )?one (?:e-?)?mail (?:a|per|each) day\b.*|.*\bdaily (?:mail|digest)\b.*",
+        "HELP MY",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
+    wished(
+        r".*\bplayer\b.*\b(?:is|has|seems)\b.*\b(?:gone|left|quit|vanished|missing|away)\b.*",
+        "PRESS TO M",
+        by=MEMBERS,
+    ),
+    phrase(_LESS_MAIL, "HELP MY", by=(Role.PLAYER, Role.MASTER)),
+    phrase(_LESS_MAIL, "HELP RESIGN", by=(Role.STRANGER,)),
+    wished(_LESS_MAIL, "RESIGN", by=(Role.OBSERVER,)),
+    wished(_OUT, "RESIGN", by=(Role.PLAYER, Role.OBSERVER, Role.MASTER)),
+    phrase(
+        r".*\b(?:can't|cannot|can not) (?:play|order|write)\b.*", "HELP ABSENCE", by=(Role.PLAYER,)
+    ),
+    # The form of mails.
+    wished(
+        rf"(?:stop (?:sending|mailing)(?: me)?|don't send(?: me)?|do not send(?: me)?"
+        rf"|no|no more|without|turn off|i don't (?:want|need))"
+        rf" (?:the |any |more )*{_PICTURES}(?: any ?more)?",
+        "SET MAP NONE",
+    ),
+    wished(
+        r"(?:as |in |use |send )?(?:plain[ -]?text|text)(?: only| mails?)*|no html",
+        "SET FORMAT PLAIN",
+    ),
+    # Orders, and the writer themselves.
+    wished(r"re-?do\b.{0,20}", "UNDO", by=(Role.PLAYER,)),
+    wished(r"what (?:if|happens (?:if|when)|would happen if)\b.*", "PREVIEW", by=(Role.PLAYER,)),
+    wished(
+        r".*\b(?:forget|ignore|delete|clear|cancel|discard|erase|remove|start over|drop"
+        r"|scrap|withdraw)\b.*\b(?:orders|moves)\b.*",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r".*\b(?:change|correct|update) (?:my|the) (?:name|zone|time ?zone)\b.*"
+        r"|.*\bmy (?:time ?zone|name|zone) is\b.*",
+        "REGISTER Your Name zone Europe/Paris",
+    ),
+    wished(
+        r".*\b(?:need|want|find|like|looking for|seek)\b.*"
+        r"\b(?:substitute|replacement|stand-in|somebody to take over)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
+    # Entries into a game.
+    wished(
+        r".*\b(?:take over|replace|step in(?:to)?|fill in)\b.*|.*\btake \w+ in\b.*",
+        "TAKE OVER {power}@{game}",
+        by=(Role.STRANGER, Role.OBSERVER),
+    ),
+    wished(r".*\b(?:watch|observe|spectate|follow)\b.*", "OBSERVE {game}", by=(Role.STRANGER,)),
+    wished(r".*\b(?:watch|observe) (?:another|a second)\b.*", "OBSERVE game"),
+    wished(
+        r".*\b(?:like|want|love|wish|may|can|could)\b.*\b(?:start|create|open|set up"
+        r"|host|run|make)\b.*\bgame\b.*",
+        "CREATE mygame standard",
+        by=(Role.STRANGER, Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(r".*\b(?:play|join)\b.*\b(?:another|other|second|one more|new) game\b.*", "JOIN game"),
+    # A question about games, not yet the wish to join one.
+    phrase(r"(?:the |any |open )?(?:openings?|open games?)\W*", "LIST OPEN"),
+    asked(
+        r"(?:what|which|any|are|is|list|show|do|where)\b.*\b(?:games?|partien|spiele"
+        r"|parties|partidas|openings?)\b(?!.*\b(?:allowed|rules|this game)\b).*",
+        "LIST",
+        by=(Role.STRANGER,),
+    ),
+    asked(r"(?:what|which|any|are there(?: any)?|is there) (?:\w+ )?games?\b.*", "LIST"),
+    wished(
+        r".*\b(?:like|want|love|wish|may|can|could|let|ready|hope|interested|wanna)\b.*"
+        r"\b(?:play(?:ing)?|join(?:ing)?|participate|take part|enter|sign up)\b.*"
+        r"|.*\b(?:sign|add|put|enrol|enroll|register) me\b.*|.*\bcount me in\b.*"
+        r"|.*\blet me (?:in|join|play)\b.*"
+        r"|(?:play|join) (?:diplomacy|a game)"
+        r"|.*\b(?:möchte|will|würde)\b.*\b(?:mitspielen|spielen|teilnehmen)\b.*"
+        r"|.*\b(?:voudrais|veux|aimerais)\b.*\b(?:jouer|participer)\b.*"
+        r"|.*\b(?:quiero|quisiera|me gustaría)\b.*\b(?:jugar|participar)\b.*",
+        "JOIN {game}",
+        by=(Role.STRANGER, Role.OBSERVER),
+    ),
+    # A stranger to the game gets the help page about leaving a game.
+    phrase(_OUT, "HELP RESIGN", by=(Role.STRANGER,)),
+)
