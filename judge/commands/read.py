@@ -348,13 +348,16 @@ _IDLE_STEPS = (Remark, NotUnderstood, NotObeyed, Wish, filing.SubmitOrders)
 
 def _may_act(text: str, passage: Passage) -> bool:
     """Return whether a line does something, or changes what the lines around it do."""
-    steps = own_line(text, passage).steps
+    result, place = own_line(text, passage), passage.place
     return (
         "?" in text
         or text.rstrip().endswith(":")
         or takes_back(text, passage)
-        or orders_anything(text, passage.place)
-        or any(not isinstance(step, _IDLE_STEPS) for step in steps)
+        or any(not isinstance(step, _IDLE_STEPS) for step in result.steps)
+        # A line such as `PREFER A BUR` does not look like an order.
+        or any(
+            orders_anything(line, place) or not is_order(line, place) for line in _orders(result)
+        )
     )
 
 

@@ -1,0 +1,52 @@
+"""A signature is known by repetition, and nothing that acts is taken for one."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from judge.commands import Section, ending_of, read_letter
+from judge.engine import Order
+from judge.game import Command, Unobeyed, filing
+from judge.letter import Line
+from judge.notation import Mistake, read_line
+from tests.amount import every
+from tests.commands.letters import ROOT, known_of, letters
+from tests.kinds import replace
+
+CASES = ROOT / "tests" / "cases" / "letters" / "misread.jsonl"
+KNOWN = known_of({})
+
+
+def texts() -> Iterator[str]:
+    yield from (json.loads(line).get("text", "") for line in CASES.read_text().splitlines())
+    yield from ("\n".join(line for _, line in one.lines) for one in letters())
+
+
+def effects(sections: Sequence[Section]) -> list[Command | Order | str]:
+    """Return what a letter does: its commands, and its legal orders and preferences."""
+    found: list[Command | Order | str] = []
+    reader = KNOWN.place.reader
+    assert reader is not None
+    for command in (one for section in sections for one in section.commands):
+        match command:
+            case filing.SubmitOrders(lines):
+                found += (line for line in lines if line.lower().startswith("prefer"))
+                read = (one.result for line in lines for one in read_line(line, reader))
+                found += (order for order in read if not isinstance(order, Mistake))
+            case filing.PlanOrders(lines=lines):
+                found += lines
+            case _ if not isinstance(command, Unobeyed):
+                found.append(command)
+    return found
+
+
+@pytest.mark.parametrize("above", ["", "Hi there\nIt is sunny here.\n", "Hi\n\nIt rains.\nAnn\n"])
+def test_what_acts_acts_again_below_the_third_letter(above: str) -> None:
+    for text in [*dict.fromkeys(texts())][:: every(4)]:
+        lines = tuple(Line(line) for line in (above + text).split("\n"))
+        again = replace(KNOWN, endings=(ending_of(lines),) * 2)
+
+        assert effects(read_letter(lines, "", again).sections) == effects(
+            read_letter(lines, "", KNOWN).sections
+        ), text
