@@ -174,6 +174,8 @@ class Question:
 
 PRESS_OR_ORDERS = "meaning"
 """The first word in the name of a question that is answered with PRESS or ORDERS."""
+LINES_OFFERED = "lines"
+"""The first word in the name of a question whether lines of an ordinary answer are meant."""
 
 
 class Account(Enum):

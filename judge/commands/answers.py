@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from judge.commands.known import Known, Returned, Role
+from judge.commands.match import find_row
 from judge.commands.passage import Section
 from judge.commands.talk import is_contact, is_name, is_name_of, is_small_talk
 from judge.game import Unobeyed, inquiry
@@ -35,12 +36,15 @@ class Consent(Enum):
 class AnswerRead:
     """The answer in a reply, and the reply's lines without the answer.
 
-    A yes with other text (`beside`) counts only if all of that text is commands or orders.
+    A yes with other text (`beside`) counts only if all of that text is commands or orders. An
+    answer that is neither is `half` a yes if it begins with a yes, or with a word such as `ok`,
+    which may only mean that the mail was read.
     """
 
     answer: Consent
     lines: tuple[Line, ...] = ()
     beside: bool = False
+    half: bool = False
 
 
 # Words and phrases are compared without accents, capitals and punctuation, so each occurs here
@@ -98,6 +102,27 @@ evet | evet onaylıyorum | onaylıyorum | bendim | evet bendim | evet benim | ta
 네 | 예 | 네 맞습니다 | 맞습니다 | 확인 | 확인합니다 | 네 확인합니다 | 동의합니다
 نعم | أؤكد | نعم أؤكد | أنا | نعم أنا | موافق | כן | כן אני | זה אני | כן זה אני | מאשר | מאשרת
 👍 | ✅ | ✔ | ☑ | 👌
+"""
+# A yes to lines that the judge offers to store. To other questions these words are none, because
+# orders may stand below them.
+_MEANS = """
+i mean them | i mean it | i mean this | i mean these | i mean those | i meant them | i meant it
+yes i mean them | yes i mean it | yes i mean this | yes i mean these | yes i mean those
+yes i meant them | yes i meant it | these are mine | those are mine | they are mine | this is mine
+yes these are mine | yes those are mine | yes they are mine | these are my orders
+those are my orders | they are my orders | yes these are my orders | yes those are my orders
+yes they are my orders | store them | yes store them | store it | yes store it
+ja ich meine sie | ja die meine ich | ja das meine ich | die meine ich | das meine ich
+das sind meine | ja das sind meine | das sind meine befehle | ja das sind meine befehle
+ce sont les miens | oui ce sont les miens | ce sont mes ordres | oui ce sont mes ordres
+son mis órdenes | sí son mis órdenes | sono i miei ordini | sì sono i miei ordini
+dat zijn mijn orders | ja dat zijn mijn orders
+"""
+# Among these, words that may only mean that the mail was read. Alone they are no clear yes, except
+# to an invitation.
+_HALF = """
+ok | okay | okey | oke | vale | va bene | prima | dobrze | rendben | хорошо | tamam | εντάξει
+了解 | 好 | 好的 | 👌
 """
 # A yes to an invitation. Each counts only in a sentence without other words.
 _COMES = """
@@ -201,6 +226,11 @@ god dag | cześć | dzień dobry | witam | ahoj | dobrý den | dobrý deň | szi
 bună ziua | здравствуйте | привет | добрый день | вітаю | привіт | merhaba | selam | γεια
 γεια σας | καλημέρα | こんにちは | 你好 | 您好 | 안녕하세요 | مرحبا | שלום
 """
+# Words in a yes with which its writer speaks of themselves.
+_SELF_WORDS = """
+i me mine ich mir moi yo io eu ik jag jeg mig meg mina ja я
+"""
+_SELF = frozenset(_SELF_WORDS.split())
 _GREETED_WORDS = """
 judge diplomacy sir madam all there team richter juge juez giudice
 """
@@ -252,6 +282,7 @@ _HELP = re.compile(r"\s*help\b", re.I)
 _LONGEST = 4_000  # characters; an answer of yes or no is shorter
 _LONGEST_QUESTION = 20_000  # characters; each line of a reply is searched in it
 _LONGEST_NAME = 3  # words
+_FEWEST_SIGNED = 3  # words of a yes behind which a name may stand
 _FEWEST_WORDS = 3  # in a line that surely comes from our question
 _MAY_RETURN = (Standing.CUT, Standing.ENCLOSED, Standing.BELOW_HEADING)
 
@@ -276,12 +307,14 @@ def read_answer(
     question: str = "",
     names: Iterable[str] = (),
     confirms: str = "",
+    offered: bool = False,
 ) -> AnswerRead:
     """Return the answer that a reply gives, and the reply's other lines.
 
     `question` is the mail that was answered, if it is known; its lines do not count when they are
     quoted in the reply. `names` are names with which the writer may sign. `confirms` is a line that
-    counts as a yes too: the command itself with its code.
+    counts as a yes too: the command itself with its code. If lines were `offered`, only a yes alone
+    is one, and `I mean them` is one too.
     """
     question = question[-_LONGEST_QUESTION:]
     if sum(len(line.text) for line in lines if _is_written(line)) > _LONGEST + len(question):
@@ -294,9 +327,9 @@ def read_answer(
     name_words = frozenset(
         word.text for name in names for word in _words(name) if not _holds([word], _REFUSING_BY)
     )
-    answer = Consent.YES if _is_same(text, confirms) else _whole(text, name_words)
+    answer = Consent.YES if _is_same(text, confirms) else _whole(text, name_words, offered)
     if answer is not None:
-        return AnswerRead(answer, _without(lines, own))
+        return AnswerRead(answer, _without(lines, own), half=answer is Consent.NEITHER)
     top = _answer_above(lines, own, name_words, confirms)
     rest = _without(lines, own[:top])
     words = _words(text)
@@ -313,9 +346,10 @@ def read_answer(
     asks_or_denies = _ASKS.search(text) or any(
         _whole(line, name_words) is Consent.NO for line in below.splitlines()
     )
-    if top and not asks_or_denies and _said_above(lines, own[:top], name_words, confirms):
+    is_clear = top > 0 and not (offered or asks_or_denies)
+    if is_clear and _said_above(lines, own[:top], name_words, confirms):
         return AnswerRead(Consent.YES, rest, beside=bool(below.strip()))
-    return AnswerRead(Consent.NEITHER, rest, beside=True)
+    return AnswerRead(Consent.NEITHER, rest, beside=True, half=_starts(begins, _YES_BY))
 
 
 def weighed_answer(read: AnswerRead, sections: Iterable[Section]) -> Consent:
@@ -519,16 +553,24 @@ def _without(lines: Sequence[Line], answers: Sequence[int]) -> tuple[Line, ...]:
     return tuple(replace(line, text="") if at in empty else line for at, line in enumerate(lines))
 
 
-def _whole(text: str, names: frozenset[str]) -> Consent | None:
-    """Return the answer if `text` is an answer and nothing else, otherwise None."""
+def _whole(text: str, names: frozenset[str], offered: bool = False) -> Consent | None:
+    """Return the answer if `text` is an answer and nothing else, otherwise None.
+
+    Half a yes, such as `ok`, is neither yes nor no.
+    """
     words = _after_greeting(_words(text))
-    for answer, phrases in ((Consent.YES, _YES_BY), (Consent.NO, _NO_OR_DENIES_BY)):
-        rest = words
+    agrees = _YES_OR_MEANS_BY if offered else _YES_BY
+    for answer, phrases in ((Consent.YES, agrees), (Consent.NO, _NO_OR_DENIES_BY)):
+        rest, signed, is_clear = words, False, answer is Consent.NO
         while size := _match(rest, phrases):
-            rest = rest[size:]
+            is_clear = is_clear or size > _match(rest, _HALF_BY)
+            said, rest = {word.text for word in rest[:size]}, rest[size:]
+            # A first name may stand behind a sentence: `Yes, that was me. Frank`.
+            signed = size >= _FEWEST_SIGNED and not _SELF.isdisjoint(said)
+            signed = signed and len(rest) == 1 and _is_first_name(rest[0])
         doubted = answer is Consent.YES and _ASKS.search(text)
-        if len(rest) < len(words) and not doubted and _is_polite(rest, names):
-            return answer
+        if len(rest) < len(words) and not doubted and (signed or _is_polite(rest, names)):
+            return answer if is_clear else Consent.NEITHER
     return None
 
 
@@ -571,6 +613,13 @@ def _is_polite(words: Sequence[_Word], names: frozenset[str]) -> bool:
         else:
             return closed and _is_name(words[at:])
     return True
+
+
+def _is_first_name(word: _Word) -> bool:
+    """Return whether the last word of a reply, on the line of its yes, may be its writer's name."""
+    apart = word.gap.strip() in (".", "!", ",", "-") and "\n" not in word.gap
+    refuses = _holds([word], _REFUSING_BY)
+    return apart and word.raw.istitle() and not refuses and find_row(word.raw) is None
 
 
 def _is_name(words: Sequence[_Word]) -> bool:
@@ -635,11 +684,13 @@ def _phrases(table: str) -> _Phrases:
 
 
 _YES_BY = _phrases(_YES)
+_YES_OR_MEANS_BY = _phrases(f"{_YES}\n{_MEANS}")
 _COMES_BY = _phrases(_COMES)
 _WISHES_BY = _phrases(_WISHES)
 _NO_BY = _phrases(_NO)
 _DENIALS_BY = _phrases(_DENIALS)
 _NO_OR_DENIES_BY = _phrases(f"{_NO}\n{_NO_ALONE}\n{_DENIALS}")
+_HALF_BY = _phrases(_HALF)
 _REFUSING_BY = _phrases(f"{_NO}\n{_DENIALS}\nnot\ndon't\nwho\nwhat\nwhy")
 _NO_DENIALS_BY = _phrases(_NO_DENIALS)
 _GREETINGS_BY = _phrases(_GREETINGS)

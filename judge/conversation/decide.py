@@ -16,6 +16,7 @@ from judge.game import (
     TUTOR,
     AnsweredElsewhere,
     AnswersLostMail,
+    Aside,
     Entry,
     Event,
     Fact,
@@ -40,6 +41,7 @@ from judge.game import (
     Sender,
     Thanks,
     base,
+    decide,
     filing,
     holds,
     inquiry,
@@ -49,10 +51,12 @@ from judge.game import (
     processing_set,
     role_now,
     roles_of,
+    state_of_orders,
     text_of,
     told_by,
     turn,
 )
+from judge.notation import Trouble, write_order
 
 _HELP = inquiry.HelpGiven | inquiry.HelpSought | inquiry.RulesExplained
 _FAILED = Refused | AnsweredElsewhere | LineOffered | LinesNotObeyed | MeaningAsked
@@ -214,7 +218,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             # If everything was refused, the answer is still for the place that the letter came to.
             sender = _first_sender(progress, role)
             progress = replace(progress, game=known.place.game, sender=sender)
-        progress = progress if back else _with_state(_without_repeated(progress))
+        progress = progress if back else _with_offer(_with_state(_without_repeated(progress)))
         ended.append(progress)
     progress = _with_alarm(_with_early_processing(progress, ended))
     return LetterDecision(
@@ -345,6 +349,62 @@ def _with_state(progress: Progress) -> Progress:
     listing = inspection.ChoicesShown | _HELP
     choices = stand.choices and not any(isinstance(one, listing) for one in progress.events)
     return told(progress, structs.replace(stand, choices=choices))
+
+
+# Reasons for which lines are handed back that their writer may mean as they stand.
+_MAY_BE_MEANT = (Aside.DOUBT, Aside.RETURNED, Aside.SUBJECT, Aside.BELOW)
+
+
+def _with_offer(progress: Progress) -> Progress:
+    """Return the progress with the offer to store the lines that the answer asks about.
+
+    A yes must leave no doubt: each line gives one possible order, no unit is ordered twice, and the
+    answer asks nothing else. Otherwise the offer is not clear.
+    """
+    sender, stand = progress.sender, _stand_of(progress)
+    game = progress.game_called(progress.game) if progress.game else None
+    if game is None or stand is None or sender.on_behalf or sender.role != stand.sheet.power:
+        return progress
+    lines, wrong, clear = list[str](), list[LineRead](), True
+    for event in progress.events:
+        match event:
+            case LinesNotObeyed(why, shown, count):
+                lines += shown
+                clear = clear and why in _MAY_BE_MEANT and not count
+            case filing.OrdersFiled(lines=now, earlier=before):
+                wrong += filter(_is_wrong, (*now, *before))
+            case filing.OrdersStand(lines=before) | OrdersShown(lines=before):
+                wrong += before
+            case Refused(why=filing.YesUnsure(shown, clear=is_clear)):
+                lines += shown
+                clear = clear and is_clear
+            case LineNotUnderstood(suggestions=others):
+                clear = clear and not others
+            case _:
+                clear = clear and not isinstance(event, LineOffered | MeaningAsked)
+    for read in wrong:
+        meant = read.corrected if read.order is None else ()
+        lines += meant
+        # Of a line with a condition or a doubt, the order alone was perhaps not meant.
+        plain = read.trouble in (None, Trouble.UNKNOWN, Trouble.SEVERAL)
+        clear = clear and plain and (len(meant) == 1 or (meant != () and read.means_all))
+    if not lines:
+        return progress
+    command = filing.SubmitOrders(tuple(dict.fromkeys(lines)))
+    times = progress.known.times_in(game.name, sender.player)
+    codes = progress.known.codes(sender.player.number)
+    match decide(game, command, sender, times, codes=codes):
+        case (filing.OrdersFiled(lines=reads, cases=()) as filed,) if clear and not _fails(filed):
+            board = game.variant.geography
+            orders = (read.order for read in reads if read.order is not None)
+            lines = [write_order(order, board) for order in orders]
+        case _:
+            clear = False
+    state = state_of_orders(game, stand.sheet.power)
+    offer = filing.OrdersOffered(tuple(dict.fromkeys(lines)), state, clear=clear)
+    # The state of the orders comes last, except if the offer is about its lines.
+    at = len(progress.events) - (isinstance(progress.events[-1], filing.OrdersStand) and not wrong)
+    return replace(progress, events=(*progress.events[:at], offer, *progress.events[at:]))
 
 
 def _stand_of(progress: Progress) -> filing.OrdersStand | None:

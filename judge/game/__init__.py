@@ -116,6 +116,7 @@ from judge.game.orders.sheet import (
     order_sheet as order_sheet,
     sides_to_vote_on as sides_to_vote_on,
     slot as slot,
+    state_of_orders as state_of_orders,
 )
 from judge.game.places import places_renewed as places_renewed
 from judge.game.refusals import (

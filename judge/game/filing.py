@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import ClassVar
 
 from msgspec import structs
 
@@ -177,6 +178,45 @@ class OrdersStand(Reply, frozen=True):
     choices: bool = False
 
     weight = Weight.ASIDE
+
+
+class OrdersOffered(Reply, frozen=True):
+    """Lines of a letter that were not stored, and that its writer may mean.
+
+    A reply of YES stores them while the `state` of the orders is the same. If they are not `clear`,
+    as two orders for one unit, a yes only brings them again.
+    """
+
+    lines: tuple[str, ...]
+    state: str
+    clear: bool = True
+
+    weight = Weight.ASIDE
+    command: ClassVar[str] = "ORDERS"
+
+    @property
+    def code(self) -> str:
+        """Return the state for which a yes counts; that of unclear lines equals no state."""
+        return self.state if self.clear else f"?{self.state}"
+
+    @property
+    def line(self) -> str:
+        """Return the lines that a yes stores."""
+        return "\n".join(self.lines)
+
+
+class YesUnsure(Refusal, frozen=True):
+    """A reply does not say clearly whether these `lines` are meant.
+
+    If `over`, the phase or the orders have changed since they were offered. If they were never
+    `clear`, no yes stores them.
+    """
+
+    lines: tuple[str, ...]
+    over: bool = False
+    clear: bool = True
+
+    in_short = message("please send the lines")
 
 
 class OrdersCleared(Fact, frozen=True):

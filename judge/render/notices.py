@@ -435,7 +435,7 @@ def _scene_at(number: int, events: tuple[Event, ...], scene: Scene) -> Scene:
     """
     event, later = events[number], events[number + 1 :]
     if not isinstance(event, PlayerRegistered):
-        quiet = PlayerRegistered | PlayerSignedOn | filing.OrdersStand
+        quiet = PlayerRegistered | PlayerSignedOn | filing.OrdersStand | filing.OrdersOffered
         events = (event, *(other for other in events if not isinstance(other, quiet)))
     alone = all(other is event for other in events)
     last = not any(type(other) is type(event) for other in later)

@@ -65,12 +65,12 @@ from judge.service.learning import Proofs, note_told, tried_passwords, what_is_k
 from judge.service.mail_out import came_back
 from judge.service.origin import (
     Origin,
-    is_confirmed,
     is_from_holder,
     may_be_signed,
     origin_of,
     reply_place,
     unshown,
+    with_answer_weighed,
 )
 from judge.service.parts import SLACK, Judge, post_notices, vocabulary
 from judge.service.rates import answer_within_rates, is_used_up
@@ -311,8 +311,8 @@ def _obey(
             times = LetterTimes(now, arrived, dated=arrived)
             origin = origin_of(judge, connection, kept, opened, proofs.signed)
             sections, known = what_is_known(judge, connection, origin, proofs, times)
-            if is_confirmed(origin, sections):
-                origin = replace(origin, confirmed=True)
+            origin = with_answer_weighed(origin, sections, known)
+            if origin.confirmed:
                 sections, known = what_is_known(judge, connection, origin, proofs, times)
             return _obey_person(judge, connection, origin, sections, known, proofs=proofs)
 

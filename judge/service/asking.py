@@ -37,9 +37,16 @@ from judge.game import (
     Refused,
     SettingsProposed,
     TwoPlayers,
+    filing,
+    holds,
+    power_names,
     profiles,
+    reader_of,
+    roles_of,
+    view,
 )
 from judge.letter import (
+    LINES_OFFERED,
     NO_LETTER,
     OPEN_FOR,
     PRESS_OR_ORDERS,
@@ -141,7 +148,7 @@ def ask_command(
     judge: Judge,
     connection: Connection,
     notice: Notice,
-    event: ConfirmationAsked | SettingsProposed,
+    event: ConfirmationAsked | SettingsProposed | filing.OrdersOffered,
     *,
     giver: Player,
     letter: str,
@@ -151,8 +158,9 @@ def ask_command(
 
     `letter` is the digest of the letter with the command.
     """
+    kind = LINES_OFFERED if isinstance(event, filing.OrdersOffered) else "command"
     # The code differs between games and phases.
-    about = f"command {letter} {event.command} {event.code}"
+    about = f"{kind} {letter} {event.command} {event.code}"
     question, place = Question(about), notice.reply_to
     generation = 0
     if place is not None:
@@ -428,6 +436,19 @@ def _ask_again(
 
 
 def _answer(judge: Judge, origin: Origin, event: Event, known: LetterFacts) -> Notice:
+    """Return the answer to a reply, with the state of the writer's orders in their only game."""
     reader = Player(0, "", origin.letter.sender, known.writer.zone)
     answer = Answer(reader, "", None, (event,), origin.letter, known.now)
+    place = origin.place
+    name = place.game if place else known.own[0] if len(known.own) == 1 else ""
+    game = known.games.get(name.lower()) if known.is_proven else None
+    if game is not None:
+        role = place.role if place else next(iter(roles_of(game, known.writer)), "")
+        holder = reader_of(game, known.writer, role)
+        stand = None
+        if role in power_names(game) and holds(game, known.writer, role):
+            stand = filing.orders_stand(game, role)
+        events = (event,) if stand is None else (event, stand)
+        shown = view(game, holder)
+        answer = replace(answer, player=known.writer, role=role, game=shown, events=events)
     return judge.renderer.answer(answer)

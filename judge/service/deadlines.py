@@ -43,6 +43,7 @@ from judge.store import (
     games,
     inbox,
     persons,
+    questions,
 )
 
 log = logging.getLogger(__name__)
@@ -113,8 +114,11 @@ def writer_by_envelope(
     """
     token = address_token(recipient)
     if token is not None:
-        owner = persons.token_owner(connection, token_digest(token))
-        return (owner.player.number, owner.place.game) if owner else None
+        digest = token_digest(token)
+        if owner := persons.token_owner(connection, digest):
+            return owner.player.number, owner.place.game
+        asked = questions.confirmation_with(connection, digest)
+        return (asked.player.number, asked.game) if asked else None
     player = persons.find_player(connection, sender)
     return (player.number, "") if player else None
 

@@ -25,7 +25,10 @@ from judge.game import (
     ProvenBefore,
     Refusal,
     UnprovenAnswer,
+    filing,
+    power_names,
     press,
+    state_of_orders,
 )
 from judge.letter import DIARY, Letter, Line, bare_address
 from judge.mail import Unshown, is_signed, token_digest
@@ -78,7 +81,8 @@ class Origin:
             return letter
         lines = self.answer.lines or letter.lines
         if isinstance(self.asked, questions.Confirmation):
-            lines = _without_code(lines, self.asked)
+            if not self.asked.offers_lines:
+                lines = _without_code(lines, self.asked)
             if self.confirmed:
                 lines = (*map(Line, self.asked.line.splitlines()), *lines)
         # The subject was written by the judge.
@@ -98,12 +102,28 @@ def _without_code(lines: Sequence[Line], asked: questions.Confirmation) -> tuple
     )
 
 
-def is_confirmed(origin: Origin, sections: Sequence[Section]) -> bool:
-    """Return whether a letter confirms a command; `sections` are the other commands in it."""
+def with_answer_weighed(origin: Origin, sections: Sequence[Section], known: LetterFacts) -> Origin:
+    """Return the origin of a letter, and whether the letter confirms a command.
+
+    `sections` are the other commands in the letter. A yes to offered lines counts only while the
+    phase and all that was sent for the power are as they were, and if nothing was offered since.
+    """
     asked, answer = origin.asked, origin.answer
     if not isinstance(asked, questions.Confirmation) or answer is None or origin.closed:
-        return False
-    return weighed_answer(answer, sections) is Consent.YES
+        return origin
+    said = weighed_answer(answer, sections)
+    if not asked.offers_lines:
+        return replace(origin, confirmed=said is Consent.YES)
+    if said is Consent.NO:
+        return origin
+    game = known.games[asked.game.lower()]
+    now = state_of_orders(game, asked.role) if asked.role in power_names(game) else ""
+    offered = asked.about.split()[-1]
+    clear, over = not offered.startswith("?"), asked.overtaken or offered.lstrip("?") != now
+    if said is Consent.YES and clear and not over:
+        return replace(origin, confirmed=True)
+    unsure = filing.YesUnsure(tuple(asked.line.splitlines()), over, clear)
+    return replace(origin, closed=unsure)
 
 
 def origin_of(
@@ -182,19 +202,37 @@ def _confirming(
         return Origin(kept, opened, misdirected=AskedOfAnother())
     if not is_foreign:
         opened = replace(opened, letter=replace(letter, authentic=True))
-    answer = _read(connection, letter, question.line)
     closed = _why_closed(question, kept)
+    if not question.offers_lines:
+        answer = _read(connection, letter, question.line)
+        return Origin(kept, opened, place, asked=question, answer=answer, closed=closed)
+    answer = _read(connection, letter, offered=True)
+    is_no = answer.answer is Consent.NO and not answer.beside
+    if not (is_no or answer.half or answer.answer is Consent.YES):
+        # Most replies to an answer have nothing to do with the offer in it.
+        return Origin(kept, opened, place)
+    if is_no:
+        closed = None
+    elif closed is not None and closed != ProvenBefore():
+        closed = filing.YesUnsure(tuple(question.line.splitlines()), over=True)
     return Origin(kept, opened, place, asked=question, answer=answer, closed=closed)
 
 
-def _read(connection: Connection, letter: Letter, confirms: str = "") -> AnswerRead:
+def _read(
+    connection: Connection, letter: Letter, confirms: str = "", *, offered: bool = False
+) -> AnswerRead:
     """Return a letter's answer to a question; a program's answer does not count."""
     if letter.automatic:
         return AnswerRead(Consent.MACHINE)
-    names = (letter.sender_name, letter.sender.partition("@")[0])
-    question = texts_answered(connection, letter)
+    writer = persons.find_player(connection, letter.sender)
+    known = writer.name if writer else ""
     return read_answer(
-        letter.lines, letter.subject, question=question, names=names, confirms=confirms
+        letter.lines,
+        letter.subject,
+        question=texts_answered(connection, letter),
+        names=(letter.sender_name, letter.sender.partition("@")[0], known),
+        confirms=confirms,
+        offered=offered,
     )
 
 

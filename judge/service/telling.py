@@ -30,6 +30,7 @@ from judge.game import (
     Reader,
     ReplyAddressSent,
     SettingsProposed,
+    filing,
     holds,
     inquiry,
     inspection,
@@ -261,6 +262,7 @@ def answers_of(
             notice = _to_writer(judge, connection, told, lately)
             if notice is not None:
                 notice = replace(notice, attachments=files)
+                notice = _with_offer(judge, connection, notice, answer, kept.digest)
                 yield with_part(notice, told.events, told.game, told.player)
         for event in [*to_ask.values()][:room]:
             notice = _to_writer(judge, connection, replace(answer, events=(event,)), lately)
@@ -269,6 +271,17 @@ def answers_of(
                 yield ask_command(
                     judge, connection, notice, event, giver=giver, letter=kept.digest, now=now
                 )
+
+
+def _with_offer(
+    judge: Judge, connection: Connection, notice: Notice, answer: Answer, letter: str
+) -> Notice:
+    """Return an answer to the letter with this digest, as a question if it offers lines."""
+    offers = [one for one in answer.events if isinstance(one, filing.OrdersOffered)]
+    if not offers:
+        return notice
+    giver, now = answer.player, answer.now
+    return ask_command(judge, connection, notice, offers[0], giver=giver, letter=letter, now=now)
 
 
 def files_wanted(

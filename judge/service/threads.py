@@ -25,9 +25,8 @@ def token_in_thread(judge: Judge, connection: Connection, letter: Letter) -> str
     answered = next(filter(None, (outbox.sent_notice(connection, key) for key in keys)), None)
     if answered is None:
         return None
-    if answered.question is not None:
-        is_asked = letter.sender.lower() == answered.to
-        return question_token(judge.key, answered.question) if is_asked else None
+    if answered.question is not None and letter.sender.lower() == answered.to:
+        return question_token(judge.key, answered.question)
     if answered.reply_to is None:
         return None
     token = reply_token(judge.key, answered.reply_to)

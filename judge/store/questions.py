@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, exists, func, select,
 
 from judge.commands import ReplyMeant
 from judge.game import Player
-from judge.letter import OPEN_FOR
+from judge.letter import LINES_OFFERED, OPEN_FOR
 from judge.store import tables
 from judge.store.connect import OvertakenError, insert_once
 from judge.store.inbox import Copy
@@ -320,6 +320,12 @@ def _claim(row: Row[*tuple[object, ...]]) -> Claim:
 
 
 _WITH = select(confirmations).where(confirmations.c.secret == bindparam("its_secret"))
+_NEWEST = select(func.max(confirmations.c.number)).where(
+    confirmations.c.game == bindparam("its_game"),
+    confirmations.c.player == bindparam("its_player"),
+    confirmations.c.role == bindparam("its_role"),
+    confirmations.c.command == bindparam("its_command"),
+)
 _RENEWED = (
     select(func.count())
     .select_from(renewals.join(games, games.c.number == renewals.c.game))
@@ -333,7 +339,7 @@ _RENEWED = (
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A command that waits for the player's yes before `until`."""
+    """A command, or offered lines, that wait for the player's yes before `until`."""
 
     player: Player
     # "" for a command about the player themselves.
@@ -347,12 +353,19 @@ class Confirmation:
     about: str
     #: Whether its reply address belongs to an earlier generation.
     is_over: bool = False
+    # Whether lines were offered in a later answer to the same place.
+    overtaken: bool = False
     # Whether the question was asked a second time.
     reminded: bool = False
     # The number of the letter with the answer, 0 if there is none.
     answered: int = 0
     denied: bool = False
     number: int = 0
+
+    @property
+    def offers_lines(self) -> bool:
+        """Return whether the question is whether lines of an ordinary answer are meant."""
+        return self.about.startswith(LINES_OFFERED)
 
 
 def keep_confirmation(
@@ -392,6 +405,8 @@ def confirmation_with(connection: Connection, secret: str) -> Confirmation | Non
         return None
     its = {"its_key": (row.game or "").lower(), "its_player": row.player, "its_role": row.role}
     current = connection.scalar(_RENEWED, its) if row.game else 0
+    same = {"its_game": row.game, "its_command": row.command}
+    newest = connection.scalar(_NEWEST, {**its, **same}) if row.game else 0
     return Confirmation(
         player=player,
         game=row.game or "",
@@ -401,6 +416,7 @@ def confirmation_with(connection: Connection, secret: str) -> Confirmation | Non
         until=row.made + OPEN_FOR,
         about=row.about,
         is_over=row.generation < (current or 0),
+        overtaken=row.number < (newest or 0),
         reminded=bool(row.reminded),
         answered=row.answered or 0,
         denied=bool(row.denied),

@@ -218,6 +218,12 @@ def _orders(renderer: Renderer) -> Iterator[Told]:
         "orders that stand below an answer",
         answer(renderer, start, helped, filing.OrdersStand(_typo_sheet(), (bad,))),
     )
+    doubtful = LinesNotObeyed(Aside.DOUBT, ("A PAR - PIC", "F BRE - ENG"))
+    offer = filing.OrdersOffered(doubtful.lines, "1a2b3c4d")
+    stand = filing.OrdersStand(sheet)
+    yield "lines in doubt that a yes stores", answer(renderer, start, doubtful, offer, stand)
+    unclear = replace(offer, clear=False)
+    yield "lines in doubt that no yes stores", answer(renderer, start, doubtful, unclear, stand)
     yield "wait set", answer(renderer, start, votes.WaitSet("France", True, None))
     yield from _receipts(renderer, start, sheet)
     yield "wait taken back", answer(renderer, ready, votes.WaitSet("France", False, NOW))
@@ -595,6 +601,7 @@ def _leaving(renderer: Renderer) -> Iterator[Told]:
         ("address denied", profiles.QuestionDenied(address=old)),
         ("taking over denied", profiles.QuestionDenied(address=old, taking=True)),
         ("command denied", profiles.QuestionDenied(command="TERMINATE")),
+        ("lines denied", profiles.QuestionDenied(command="ORDERS")),
         ("addresses", profiles.AddressesShown((new, old, "fanny@work.example"))),
         ("one address", profiles.AddressesShown((new,))),
         ("address forgotten", profiles.AddressForgotten(old)),
@@ -896,6 +903,8 @@ _REFUSED: tuple[tuple[str, refusals.Refusal], ...] = (
     ("SANDBOX", refusals.HiddenBoard("demo")),
     ("REPLY", press.MeaningSettled()),
     ("REPLY", press.MeaningUnsaid()),
+    ("REPLY", filing.YesUnsure(("A PAR - PIC",))),
+    ("REPLY", filing.YesUnsure(("A PAR - PIC", "F BRE - ENG"), over=True)),
 )
 
 

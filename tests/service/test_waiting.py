@@ -57,6 +57,13 @@ def by_reply(post: Post, arrived: datetime) -> int:
     return kept(post, france, "A PAR H", arrived, reply_address(post, france))
 
 
+def by_answer_in_doubt(post: Post, arrived: datetime) -> int:
+    """Store a letter to the address of an answer that offers lines; return its number."""
+    france = player_of(post, "France")
+    post.write(france, "Draft:\nA PAR - BUR", reply_address(post, france))
+    return by_reply(post, arrived)
+
+
 def by_name(post: Post, arrived: datetime) -> int:
     return kept(post, "a@elsewhere.test", "SIGN ON FRANCE@smp oui\nA PAR H", arrived)
 
@@ -75,7 +82,7 @@ def by_stranger(post: Post, arrived: datetime) -> int:
     return kept(post, "new@players.test", "HELP", arrived)
 
 
-@pytest.mark.parametrize("letter", [by_reply, by_name, by_sender])
+@pytest.mark.parametrize("letter", [by_reply, by_answer_in_doubt, by_name, by_sender])
 def test_a_letter_of_the_game_that_came_in_time_is_waited_for(
     office: Post, due: datetime, letter: Callable[[Post, datetime], int]
 ) -> None:

@@ -1,5 +1,6 @@
 """Events about lines of a letter: orders read, lines not obeyed, and lines offered."""
 
+import re
 from dataclasses import dataclass
 
 from judge.engine import Order, Reason
@@ -7,6 +8,10 @@ from judge.game.base import Reply
 from judge.game.commands import Aside
 from judge.game.weight import Weight
 from judge.notation import Trouble
+
+_MOST_OFFERED = 4
+BEGINS_ORDER = ("A ", "A2 ", "F ", "WAIVE", "IF ")
+_CHOICE = re.compile(r"\b(?:or|either|else|oder|ou|o|of|eller)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,29 @@ class LineRead:
     note: str = ""
     trouble: Trouble | None = None
     meant: tuple[str, ...] = ()
+
+    @property
+    def corrected(self) -> tuple[str, ...]:
+        """Return lines to send instead of a line that was not understood, at most four of a choice.
+
+        They are the suggestions, or the line with a suggestion filled in.
+        """
+        lines = []
+        most = None if self.trouble is Trouble.SEVERAL else _MOST_OFFERED
+        for text in self.suggestions[:most]:
+            if text.startswith(BEGINS_ORDER):
+                lines.append(text)
+            elif self.part and self.part in self.line and not self.ambiguous:
+                lines.append(self.line.replace(self.part, text, 1).strip())
+        return tuple(lines)
+
+    @property
+    def means_all(self) -> bool:
+        """Return whether all `corrected` lines are meant, because they are no choice."""
+        # Orders of different units are no choice.
+        units = {tuple(line.split()[:2]) for line in self.corrected}
+        several = self.trouble is Trouble.SEVERAL or 1 < len(units) == len(self.corrected)
+        return several and not self.ambiguous and _CHOICE.search(self.line) is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,16 @@ def digest_of(game: Game, power: str, orders: Iterable[Order]) -> str:
     return f"{told[:_LETTERS]}-{told[_LETTERS : 2 * _LETTERS]}"
 
 
+def state_of_orders(game: Game, power: str) -> str:
+    """Return a code for the phase and for all that was sent for `power` in it.
+
+    It changes with every order and every failed line, also if orders are taken back.
+    """
+    seat = game.seat(power)
+    words = (digest_of(game, power, seat.orders), str(seat.receipt), *seat.troubled)
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[: 2 * _LETTERS]
+
+
 def is_complete(game: Game, seat: Seat) -> bool:
     """Return whether the orders of `seat` in this phase are complete."""
     return not (seat.troubled or _missing(game, seat) or _pending(game, seat))

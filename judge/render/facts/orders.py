@@ -28,7 +28,7 @@ from judge.engine import (
     Waive,
     helped_province,
 )
-from judge.game import LineRead, OrderSheet, is_own_order
+from judge.game import BEGINS_ORDER, LineRead, OrderSheet, is_own_order
 from judge.messages import Message, Text, all_of, any_of, counted, message
 from judge.notation import Trouble, location_name, unit_name
 from judge.render.facts.board import (
@@ -150,7 +150,6 @@ _NOT_HOME = message(
     "{place} is yours, but no home center of yours, and units are built in those alone."
 )
 _LONGEST_ECHO = 60
-_CHOICE = re.compile(r"\b(?:or|either|else|oder|ou|o|of|eller)\b", re.I)
 # Words that all orders share; they are ignored when two lines are compared.
 _SAME = re.compile(
     "to|moves?|h|holds?|s|supports?|c|convoys?|r|retreats?|d|disbands?|remove|b|builds?"
@@ -177,23 +176,18 @@ def mistake_of(read: LineRead, power: str, board: NamedPosition) -> Mistake | No
     An order that a later one replaces is no mistake.
     """
     if read.order is None:
-        lines = _corrected(read)
-        # Orders of different units are no choice.
-        units = {tuple(line.split()[:2]) for line in lines}
-        together = read.trouble is Trouble.SEVERAL or 1 < len(units) == len(lines)
-        is_choice = read.ambiguous or _CHOICE.search(read.line) is not None
-        return Mistake(read.line, _not_read(read), lines, together and not is_choice)
+        return Mistake(read.line, _not_read(read), read.corrected, read.means_all)
     if read.reason in (None, Reason.REPLACED):
         return None
     problem: Text = _cause(read.order, read.reason, board)
     more, lines = _way_out(read.order, read.reason, power, board)
     if more:
         problem = message("{cause} {more}", cause=problem, more=more)
-    return Mistake(read.line, problem, lines or _corrected(read))
+    return Mistake(read.line, problem, lines or read.corrected)
 
 
 def _not_read(read: LineRead) -> Text:
-    names = read.meant or [text for text in read.suggestions if not _is_order(text)]
+    names = read.meant or [text for text in read.suggestions if not text.startswith(BEGINS_ORDER)]
     meant = any_of(names)
     if read.ambiguous:
         several = meant or message("several things")
@@ -214,22 +208,6 @@ def _misread(read: LineRead) -> Text:
     if part:
         return message('"{part}": {trouble}.', part=part, trouble=trouble)
     return message("{trouble}.", trouble=trouble)
-
-
-def _corrected(read: LineRead) -> tuple[str, ...]:
-    """Return lines to send instead: each suggestion, or the line with the suggestion filled in."""
-    lines = []
-    most = None if read.trouble is Trouble.SEVERAL else MOST_LINES
-    for text in read.suggestions[:most]:
-        if _is_order(text):
-            lines.append(text)
-        elif read.part and read.part in read.line and not read.ambiguous:
-            lines.append(read.line.replace(read.part, text, 1).strip())
-    return tuple(lines)
-
-
-def _is_order(text: str) -> bool:
-    return text.startswith(("A ", "A2 ", "F ", "WAIVE", "IF "))
 
 
 def _cause(order: Order, reason: Reason, board: NamedPosition) -> Message:
