@@ -127,19 +127,56 @@ ok | okay | okey | oke | vale | va bene | prima | dobrze | rendben | хорош�
 # A yes to an invitation. Each counts only in a sentence without other words.
 _COMES = """
 count me in | i'm in | i am in | i'm game | i'll play | i will play | i'll join | i will join
-i'd love to | i would love to | love to | i'd love to play | i would love to play | with pleasure
-gladly | happy to | happy to play | happy to join | i'd be happy to | i'd be glad to
-i'd like to play | i would like to play | i want to play | i'd like to join | i would like to join
-i want to join | join | accepted
-i accept | i accept the invitation | i accept your invitation | with thanks | hell yes
-let's do it | let us do it | let's play | gern | gerne | sehr gern | sehr gerne | ich bin dabei
-bin dabei | ich spiele mit | ich spiele gern mit | ich spiele gerne mit | ich möchte mitspielen
-ich nehme an | mit vergnügen | avec plaisir | volontiers | je joue | je participe | j'accepte
-con gusto | con mucho gusto | cuenta conmigo | me apunto | acepto | quiero jugar | volentieri
-con piacere | ci sto | accetto | com prazer | com muito gosto | conta comigo | aceito | quero jogar
-graag | heel graag | ik doe mee | leuk | gärna | jag är med | jeg er med | mielelläni
-olen mukana | chętnie | bardzo chętnie | z przyjemnością | wchodzę w to | rád | ráda
-с удовольствием | я в деле | из задоволенням | 参加します | 我参加 | 참가합니다
+i'd love to | i would love to | love to | i'd love to play | i would love to play
+with pleasure | gladly | happy to | happy to play | happy to join | i'd be happy to
+i'd be glad to | i'd like to play | i would like to play | i want to play | i'd like to join
+i would like to join | i want to join | join | accepted | i accept | i accept the invitation
+i accept your invitation | with thanks | hell yes | let's do it | let us do it | let's play
+i will | why not | sure thing | sounds good | sounds great | sign me up | let me join
+please let me join | accept | accept invitation | accept the invitation | invitation accepted
+i do want to play | i join | finally | great | perfect | wonderful | looking forward to it
+i look forward to it | lütfen | det vil jeg gerne | det vil jeg gjerne | det vill jag gärna
+お願いします | gern | gerne | sehr gern | sehr gerne | ich bin dabei | bin dabei | ich spiele mit
+ich spiele gern mit | ich spiele gerne mit | ich möchte mitspielen | ich nehme an
+mit vergnügen | avec plaisir | volontiers | je joue | je participe | j'accepte | con gusto
+con mucho gusto | cuenta conmigo | me apunto | acepto | quiero jugar | volentieri | con piacere
+ci sto | accetto | com prazer | com muito gosto | conta comigo | aceito | quero jogar | graag
+heel graag | ik doe mee | leuk | gärna | jag är med | jeg er med | mielelläni | olen mukana
+chętnie | bardzo chętnie | z przyjemnością | wchodzę w to | rád | ráda | с удовольствием
+я в деле | из задоволенням | 参加します | 我参加 | 참가합니다 | yes i do want to play
+oui merci pour l'invitation | sì grazie per l'invito | sì grazie dell'invito
+ja tack för inbjudan | ja tak for invitationen | ja takk for invitasjonen
+"""
+# Thanks for an invitation.
+_THANKS = """
+thanks for the invitation | thank you for the invitation | thanks for inviting me
+thank you for inviting me | thanks for the invite | danke für die einladung
+vielen dank für die einladung | merci pour l'invitation | gracias por la invitación
+grazie per l'invito | grazie dell'invito | obrigado pelo convite | obrigada pelo convite
+bedankt voor de uitnodiging | tack för inbjudan | tak for invitationen | takk for invitasjonen
+dzięki za zaproszenie | dziękuję za zaproszenie | děkuji za pozvání | спасибо за приглашение
+"""
+# Words with which a question beside a yes begins, if it doubts nothing.
+_WH_WORDS = """
+which what when where how who wann wie was wo welche welcher welches wer quand comment quel quelle
+quelles qui où cuándo cómo qué cuál quién dónde quando come che quale chi dove qual quem hvornår
+hvordan hvad hvem hvor når hur vad vem var wat wanneer hoe wie kiedy jak co kto kdy kdo когда как
+что кто
+"""
+# Words that make a yes uncertain in any sentence.
+_DOUBTING = """
+but | however | though | although | unless | if | only | later | maybe | perhaps | possibly
+next | tomorrow | soon | yet | until | till | after | before | another | other | instead
+somebody | someone | again | think | decide | decline | answer | cannot | can't | won't | unable
+busy | sorry | unfortunately | wrong | remove | unsubscribe | spam | serious | really
+who is this | who are you | first | some day | someday | sometime | draft | aber | später
+vielleicht | wenn | falls | erst | nächste | nächster | nächstes | nächsten | morgen | leider
+kein | keine | noch | bald | mais | plus tard | peut-être | demain | prochaine | prochain
+bientôt | pero | más tarde | quizás | tal vez | mañana | luego | después | próximo | próxima
+ma | forse | dopo | domani | prossimo | prossima | più tardi | depois | amanhã | talvez | maar
+misschien | volgende | volgend | men | senare | kanske | imorgon | nästa | senere | måske
+kanskje | i morgen | næste | neste | ale | później | może | jutro | později | možná | zítra | но
+позже | может | потом | завтра | ama | sonra | belki | yarın
 """
 # The words around a power that somebody wishes for.
 _WISHES = """
@@ -398,6 +435,8 @@ _CODE_ALONE = re.compile(
     re.I,
 )
 _GAME_OF_SUBJECT = re.compile(r"\[([a-z0-9][\w.+-]{0,30})\]", re.I)
+_NAME_IN_BRACKETS = re.compile(r"\(\s*[^\W\d_]+\s*\)\s*[.!]?\s*$")
+_PLEASE = re.compile(r"(?:(?:as|for)\s+)?[^\W\d_]+,?\s+please\W*|please,?\s+[^\W\d_]+\W*", re.I)
 _SENTENCE = re.compile(r"[^.!?\u2026]*[.!?\u2026]*\s*")
 
 
@@ -442,20 +481,25 @@ def _joining(
 ) -> tuple[Line, ...] | None:
     """Return the reply's lines with a JOIN line for its yes and its wish for a power.
 
-    None if a sentence is not understood, for "yes, next time" begins like a yes.
+    Questions beside the yes stay. None if a sentence is not understood, for "yes, next time" begins
+    like a yes.
     """
     game = invited.split()[1].rpartition("@")[2].lower()
     names = {word.text for name in (known.sender, game) for word in _words(name)}
-    accepted, thanked, powers = False, False, list[str]()
+    accepted, thanked, powers, questions = False, False, list[str](), dict[int, str]()
     for at in own[: _signature_begins(lines, own)]:
         text = lines[at].text
         refuses = _holds(_words(text), _REFUSING_BY)
-        signs = (accepted and is_name_of(text, known.sender)) or (thanked and is_name(text))
-        if signs and not refuses:
+        doubts = _holds(_words(text), _DOUBTING_BY)
+        signs = is_name_of(text, known.sender) or (is_name(text) and not doubts)
+        if (accepted or thanked) and signs and not refuses:
             continue
         for sentence in filter(str.strip, _SENTENCE.findall(text)):
-            accepts, wishes = _acceptance(sentence, names, known) or (False, None)
             words = _words(sentence)
+            if _is_plain_question(sentence, words):
+                questions[at] = f"{questions.get(at, '')} {sentence}".strip()
+                continue
+            accepts, wishes = _acceptance(sentence, names, known) or (False, None)
             thanked = _is_polite(_after_greeting(words), frozenset(names))
             greets = _starts(words, _GREETINGS_BY) and is_small_talk(sentence) and not refuses
             if wishes is None and not thanked and not greets:
@@ -465,7 +509,16 @@ def _joining(
     if not accepted:
         return None
     wish = f" PREFER {' '.join(dict.fromkeys(powers))}" if powers and "@" not in invited else ""
-    return (Line(f"{invited}{wish}"), *_without(lines, own))
+    rest = _without(lines, own)
+    asked = (replace(line, text=questions.get(at, line.text)) for at, line in enumerate(rest))
+    return (Line(f"{invited}{wish}"), *asked)
+
+
+def _is_plain_question(sentence: str, words: Sequence[_Word]) -> bool:
+    """Return whether a sentence asks about the game, and does not doubt the answer beside it."""
+    doubts = _holds(words, _DOUBTING_BY) or _holds(words, _NO_OR_DENIES_BY)
+    asks = words != [] and words[0].text in _WH and _ASKS.search(sentence) is not None
+    return asks and not doubts and not _starts(words, _COMES_BY)
 
 
 def _acceptance(sentence: str, names: set[str], known: Known) -> tuple[bool, list[str]] | None:
@@ -475,21 +528,32 @@ def _acceptance(sentence: str, names: set[str], known: Known) -> tuple[bool, lis
     """
     if _CODE_ALONE.fullmatch(sentence) and not _ASKS.search(sentence):
         return True, []
-    words, accepts, wishes = _words(sentence), False, False
+    sentence = _NAME_IN_BRACKETS.sub("", sentence)
+    words, accepts, wishes, asks = (
+        _words(sentence),
+        False,
+        False,
+        _ASKS.search(sentence) is not None,
+    )
+    if len(words) > 1 and _match(words, _GREETINGS_BY) == 1 and "," in sentence:
+        # The name of the person who invites: `Hi Maud, yes`.
+        words = [words[0], *words[1 + words[1].raw.istitle() :]]
     powers = [word.raw for word in words if _is_power(word.raw, known)]
     while words:
         size = max(_match(words, _YES_BY), _match(words, _COMES_BY))
         accepts = accepts or size > 0
-        polite = max(_match(words, _GREETINGS_BY), _match(words, _CLOSINGS_BY))
+        asks = asks and [word.text for word in words[:2]] != ["why", "not"]
+        polite = max(_match(words, by) for by in (_GREETINGS_BY, _CLOSINGS_BY, _THANKS_BY))
         wish = max(_match(words, _WISHES_BY), int(words[0].raw in powers))
         wishes = wishes or wish > size
         size = max(size, polite, wish, int(words[0].text in names))
         if not size:
             return None
         words = words[size:]
-    if (wishes or _ASKS.search(sentence)) and not powers:
+    if (wishes or asks) and not powers:
         return None
-    return accepts, powers
+    wanted = _PLEASE.fullmatch(sentence.strip()) if powers and not asks else None
+    return accepts or wanted is not None, powers
 
 
 def _signature_begins(lines: Sequence[Line], own: Sequence[int]) -> int:
@@ -687,6 +751,9 @@ _YES_BY = _phrases(_YES)
 _YES_OR_MEANS_BY = _phrases(f"{_YES}\n{_MEANS}")
 _COMES_BY = _phrases(_COMES)
 _WISHES_BY = _phrases(_WISHES)
+_THANKS_BY = _phrases(_THANKS)
+_DOUBTING_BY = _phrases(_DOUBTING)
+_WH = frozenset(word.text for word in _words(_WH_WORDS))
 _NO_BY = _phrases(_NO)
 _DENIALS_BY = _phrases(_DENIALS)
 _NO_OR_DENIES_BY = _phrases(f"{_NO}\n{_NO_ALONE}\n{_DENIALS}")

@@ -104,6 +104,7 @@ from judge.game import (
     diaries,
     filing,
     inquiry,
+    inspection,
     masters,
     press,
 )
@@ -220,7 +221,9 @@ def read_letter(
         beside = [
             one
             for one in walk.commands
-            if not isinstance(one, Unobeyed | filing.SubmitOrders | Unclear)
+            if not isinstance(
+                one, Unobeyed | filing.SubmitOrders | Unclear | inspection.GameInquiry
+            )
             and ("?" in own or not isinstance(one, inquiry.Help))
         ]
         walk.commands[:] = [Wish(said, (invited,), invitation=True), *beside]
