@@ -103,20 +103,22 @@ _POWERS = {
     " ".join(words_of(name)): power
     for power, names in {
         "Austria": "österreich autriche oostenrijk österrike østrig østerrike áustria rakousko"
-        " austrii австрия австрии австрія itävalta ausztria avusturya αυστρία オーストリア",
+        " austrii австрия австрии австрія itävalta ausztria avusturya αυστρία オーストリア"
+        " 奥地利 오스트리아",
         "England": "angleterre inglaterra inghilterra engeland anglia anglii anglie англия англии"
-        " англія englanti ingiltere αγγλία großbritannien イギリス",
+        " англія englanti ingiltere αγγλία großbritannien イギリス 英国 英格兰 영국",
         "France": "frankreich francia frankrijk frankrike frankrig frança francja francji francie"
-        " франция франции франція ranska franciaország fransa franța γαλλία フランス",
+        " франция франции франція ranska franciaország fransa franța γαλλία フランス 法国 프랑스",
         "Germany": "deutschland allemagne alemania germania duitsland tyskland alemanha niemcy"
         " niemiec niemcom německo германия германии німеччина saksa németország almanya γερμανία"
-        " ドイツ",
+        " ドイツ 德国 독일",
         "Italy": "italien italie italia itália italië włochy itálie италия італія olaszország"
-        " włoch włochom италии italya ιταλία イタリア",
+        " włoch włochom италии italya ιταλία イタリア 意大利 이탈리아",
         "Russia": "russland rußland russie rusia rusland ryssland rússia rosja rosji rusko"
-        " россия россии росія venäjä oroszország rusya ρωσία ロシア",
+        " россия россии росія venäjä oroszország rusya ρωσία ロシア 俄罗斯 俄国 러시아",
         "Turkey": "türkei turquie turquía turchia turkije turkiet tyrkiet tyrkia turquia turcja"
-        " turcji turecko турция турции туреччина turkki törökország türkiye τουρκία トルコ",
+        " turcji turecko турция турции туреччина turkki törökország türkiye τουρκία トルコ"
+        " 土耳其 터키",
     }.items()
     for name in names.split()
 }
@@ -279,10 +281,11 @@ def _words_of_heading(text: str, place: Place) -> _HeadingWords:
 
 def power_named(words: Sequence[str], place: Place) -> str:
     """Return the power with this whole name or adjective, also in other languages, or ""."""
-    if place.names is None or min(map(len, words), default=0) < 3:
+    written = " ".join(words_of(" ".join(words)))
+    is_short = min(map(len, words), default=0) < 3 and written not in _POWERS
+    if place.names is None or is_short:
         return ""
-    name = words_of(" ".join(words))
-    name = words_of(_POWERS.get(" ".join(name), " ".join(name)))
+    name = words_of(_POWERS.get(written, written))
     power = find_power(name, place.names)
     return power if power and "".join(name) in place.names.powers else ""
 

@@ -56,7 +56,9 @@ _TO_SOME = re.compile(
 _TO_JUDGE = re.compile(
     r"\W*(?:(?:dear|hi|hello|hey|to)\W+(?:the )?(?:judge|gm|master)\b|@judge\b).*"
     r"|\W*(?:judge\s*|private)[:,].*|.*,\s*(?:dear )?judge\W*"
-    r"|\W*(?:diary|memo|nmr|undo|private)\W*(?::.*)?"
+    r"|\W*(?:diary|memo|notes?|nmr|undo|private)\W*(?::.*)?"
+    r"|\W*(?:(?:[^\W\d_]+\W+){0,2}(?:judge|gm|moderator|umpire|referee|spielleiter|arbitre"
+    r"|árbitro|arbitro|spelleider|spelledare|spilleder)|master|game ?master)\W*[,:;!].*"
     r"|\W*(?:begin )?notes?\W*|\W*private notes?\b.*"
     r"|\W*(?:notes?|memo|message|question) (?:to|for) (?:the )?(?:judge|gm|self|myself|me)\b.*"
     r"|\W*(?:please |i (?:want|would like) to |let me )?(?:cancel|clear|withdraw|forget|change"
@@ -66,13 +68,14 @@ _TO_JUDGE = re.compile(
 )
 # The first words of a message that is passed on to others, or told to them.
 _LABEL = re.compile(
-    r"\W*(?:(?!(?:about|regarding|concerning|with|against|as"
+    r"\W*(?:(?!(?:about|regarding|concerning|with|without|against|as|in|on|of|from|after|before|like|if"
     r"|told|wrote|asked|said|says|between|and|plan|idea)\b)[^\W\d_]+\W+){0,3}?"
     r"(?P<whom>[^\W\d_]+)(?: (?:only|nur|seulement|solo)|\s*,[^:]{0,30})?\W*[:\uff1a].*",
     re.I,
 )
 _TELLS = re.compile(
-    r"\W*(?:please |pls |bitte )?(?:(?:tell|inform|write(?: to)?|say to)\W+(?:the )?"
+    r"\W*(?:please |pls |bitte )?(?:(?:tell|inform|write(?: to)?|say to|b?cc"
+    r"|let(?=.*\bknow\b))\W+(?:the )?"
     r"|(?:sage?|schreib|dis|dites|écris|di|dile|diga|dica|scrivi|zeg|säg|sig|si|skriv|powiedz"
     r"|скажи|скажите|передай|řekni)\W+(?:(?:à|a|al|aan|til|till|do)\W+)?(?:l\W)?)(?P<whom>[^\W\d_]+)\b(?!.*\?)",
     re.I,
@@ -97,8 +100,23 @@ _NOT_FOR = re.compile(
     r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
 )
 # Commands that are no talk, in capitals or not: up to three words behind SET or VOTE.
+_LONGEST_ALONE = 3  # words
 _VOTES = re.compile(r"(?:set|vote)(?:\s+\S+){1,3}", re.I)
-_MEANT = re.compile(r"\W*(press|orders?)\b\W*", re.I)
+# The words around PRESS or ORDERS in the answer to the question which of them a reply is.
+_AROUND_MEANT_TEXT = """
+it s is was they these this that are were all i mean meant as the my please just send thank thanks
+you sorry only yes ja oui
+"""
+_AROUND_MEANT = frozenset(_AROUND_MEANT_TEXT.split())
+# An address at the beginning of a line: `England, ...`, `Hey England! ...`. In `England, I think,
+# will ...` and in `England, Italy and ...` England is spoken of.
+_ADDRESS = re.compile(
+    r"(?P<to>[^,;!?.:\u3001\uff0c\uff01-]{2,40})"
+    r"(?:[!\uff01]|[,;\u3001\uff0c](?!\s*\w+(?:,| and| or| &)"
+    r"|[^,]{1,25}, ?(?:will|would|is|has|had|can|could|should|may|might|must)\b))"
+)
+# Words before or behind the name of somebody who is addressed, in languages without blanks.
+_AROUND_NAME = re.compile("^(?:给|致|至|亲爱的|親愛的)|(?:へ|さん|さま|様|님|에게|께)+$")
 
 
 def read_reply(
@@ -165,10 +183,12 @@ def meaning_settled(lines: Sequence[Line]) -> ReplyMeant | None:
     The judge had asked which of the two it was.
     """
     own = (line.text for line in lines if is_own(line) and line.text.strip())
-    match = _MEANT.match(next(own, ""))
-    if match is None:
+    first = next(own, "")
+    words = {*re.findall(r"[^\W\d_]+", first.casefold())}
+    meant = words & {"press", "order", "orders"}
+    if len(meant) != 1 or "?" in first or not words - meant <= _AROUND_MEANT:
         return None
-    return ReplyMeant.PRESS if match[1].lower() == "press" else ReplyMeant.ORDERS
+    return ReplyMeant.PRESS if "press" in meant else ReplyMeant.ORDERS
 
 
 def _with_text(lines: tuple[Line, ...], known: Known) -> tuple[Line, ...]:
@@ -211,13 +231,26 @@ def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) ->
     first = next(said, 0)
     for at, line in enumerate(lines[:MOST_LOOKED_AT]):
         writer = conversation.writer
-        # A name alone above the text is its address.
-        alone = len(line.split()) == 1 and any(map(str.strip, lines[at + 1 :]))
-        addressed = f"{line.strip()}:" if alone else line
-        elsewhere = at <= first and _is_to_another(addressed, known, writer)
+        elsewhere = at <= first and (
+            _is_to_another(line, known, writer)
+            or _is_to_another(f"{_address(line, lines[at + 1 :])}:", known, writer)
+        )
         kept = _is_kept_from(line, known, writer) or _is_passed_on(line, known, writer)
         if elsewhere or kept or _is_doubtful(line, known):
             yield line.strip()
+
+
+def _address(line: str, below: Sequence[str]) -> str:
+    """Return the words at the beginning of a reply that may say for whom it is, or "".
+
+    A few words alone above the text are its address.
+    """
+    words = line.strip(" .")
+    if len(words.split()) <= _LONGEST_ALONE and "?" not in words and any(map(str.strip, below)):
+        return words
+    match = _ADDRESS.match(line.strip())
+    # A letter may be the name of a person: `Hello a!`.
+    return match["to"] if match and min(map(len, match["to"].split())) > 1 else ""
 
 
 def _is_passed_on(line: str, known: Known, writer: str) -> bool:
@@ -229,7 +262,7 @@ def _is_passed_on(line: str, known: Known, writer: str) -> bool:
 
 def _power(word: str, known: Known) -> str:
     """Return the power that `word` names in any language, or ""."""
-    names, word = known.place.names, word.removesuffix("へ")
+    names, word = known.place.names, _AROUND_NAME.sub("", word)
     if names is None:
         return ""
     return power_named([word], known.place) or find_power(words_of(word), names) or ""
