@@ -52,10 +52,12 @@ def _stems(*languages: str) -> str:
 
 _WHEN = (
     r"wann|quand|cu[aá]ndo|quando|wanneer|när|hvornår|når|milloin|kiedy|kdy|kedy|mikor|când|когда|коли"
+    r"|bis wann"
     r"|ne zaman|πότε|meddig|jusqu['’]à quand|heures? limite|a che ora|a qu[eé] hora|à quelle heure"
     r"|bis um wie viel uhr|mihin mennessä|до какого|како[йе]|який|welches"
 )
 _DUE = _stems(
+    "ziehen$ befehlen$ jouer$",
     "befehl züge$ zug$ zugabgabe abgabe abgeben einsend schick senden$ runde frist fällig",
     "ordres$ coups$ envoyer rendre tour$ date limite échéance délai",
     "órden ordenes$ enviar mandar turno vence plazo entrega",
@@ -84,7 +86,8 @@ WHEN_DUE = (
     rf"(?:(?:bis|jusqu['’]à|hasta|fino a|entro|até|tot|till|indtil|innen|do|до|к)\s+)?(?:{_WHEN})\b"
     rf".*(?:{_DUE}).*|(?:(?:was|wie|wo|what|quelle?|qual|cuál|wat|vad|hvad|hva|mikä|jaki|jaký|mi|care"
     rf"|какой|який|ne) .*)?(?:{_ABOUT_DEADLINE}).*"
-    r"|.*(?:締め?切り?|期限|いつまで|截止|期限|几点|什么时候|마감|기한|언제까지).*"
+    r"|.*(?:締め?切り?|締め切り|до какого времени|son tarih"
+    r"|期限|いつまで|截止|期限|几点|什么时候|마감|기한|언제까지).*"
 )
 MISSING = (
     r"(?:wer|wessen)\b.*\b(?:fehl\w+|noch (?:nicht|keine)|nicht)\b.*|(?:auf wen|worauf) wart\w+\b.*"
@@ -111,4 +114,11 @@ _TONGUE = (
     r"|русский|українськ\w+|türkçe|ελληνικά|englisch|anglais|inglés|inglese|inglês|engels|engelska|engelsk"
     r"|englanti\w*|po angielsku|anglicky|angolul|по-английски|по-англійськи"
 )
-LANGUAGE = rf"(?:\S+ ){{0,3}}(?:{_TONGUE})|.*(?:日本語|中文|한국어).*"
+LANGUAGE = rf"(?:\S+ ){{0,3}}(?:{_TONGUE})(?: \S+)?|.*(?:日本語|中文|한국어).*"
+_SO = r"(?:please|pls|bitte|svp|s['’]il (?:vous|te) plaît|por favor|per favore|tack|takk|only)"
+_ENGLISH_NAMES = r"german|french|spanish|italian|portuguese|dutch|swedish|danish|norwegian|polish"
+# A wish for another language: `Deutsch bitte`, `In French please`.
+IN_LANGUAGE = (
+    rf"(?:(?:in|auf|en|på|po|please|bitte) )*(?:{_TONGUE}|{_ENGLISH_NAMES}|russian|turkish|english)"
+    rf",? {_SO}|(?:auf|på) (?:{_TONGUE})"
+)

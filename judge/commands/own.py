@@ -40,6 +40,7 @@ from judge.commands.passage import (
 )
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.spoken import (
+    adjusted_in,
     choices_asked,
     cleared_in,
     correction_in,
@@ -83,6 +84,7 @@ from judge.notation import (
     OrderReader,
     find_exactly,
     order_on_coast,
+    orders_within,
     password_word,
     read_line,
     rejoined,
@@ -422,6 +424,10 @@ def _spoken(line: str, passage: Passage) -> Found | None:
         offered = _OFFERED.get(said)
         beside = Wish(said, (offered,)) if offered else Remark((words_before,))
         return replace(found, steps=(beside, *found.steps))
+    if adjusted := adjusted_in(line, passage.place):
+        if adjusted.sure:
+            return Found((filing.SubmitOrders(adjusted.orders),), meaning=Meaning.ORDER)
+        return Found((Wish(line.strip(), adjusted.orders),), meaning=Meaning.QUESTION)
     unit = cleared_in(line, passage.place)
     corrected = None if unit else correction_in(line, passage.place)
     if not unit and corrected is None:
@@ -500,6 +506,10 @@ def _asked_about(line: str, words: str, passage: Passage) -> Found:
             return replace(result, meaning=Meaning.QUESTION)
     if orders := order_asked_about(line, passage.place):
         return Found((Wish(line.strip(), orders),), meaning=Meaning.ELSEWHERE)
+    reader = passage.place.reader
+    if reader is not None and reader.power and not orders_within(line, reader):
+        # `Where can A MUN go?` has no order that the writer may give.
+        return as_talk(line)
     returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), passage.place),))
     return Found((returned,), meaning=Meaning.ELSEWHERE)
 

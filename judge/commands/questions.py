@@ -7,6 +7,7 @@ from judge.commands.days import days_in
 from judge.commands.known import Known, Place, cleaned, other_power
 from judge.commands.talk import without_greeting
 from judge.commands.wordings import DAY, HOW, LOOKUPS, WISHES, Phrase
+from judge.game import find_zone
 from judge.notation import find_power, words_of
 
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
@@ -39,6 +40,8 @@ _GAME = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(rf"\b{DAY}\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_IN_ZONE = re.compile(r"(?=\b(?:to|is|in|into|zone)\s+([a-z_]+(?:/[a-z_]+)*(?: [a-z]+)?))", re.I)
 _TIME_OF_DAY = re.compile(
     r"\b(?P<hour>[01]?\d|2[0-3])(?:[:.h](?P<minute>[0-5]\d)(?: ?(?P<half>[ap])\.?m\b)?"
     r"| ?(?P<alone>[ap])\.?m\b| ?(?:h|uhr)\b)"
@@ -79,6 +82,8 @@ class _Named:
     day: str
     days: str
     hours: int
+    address: str
+    zone: str
     #: The time of day, 21:00 if none is named.
     time: str = "21:00"
 
@@ -129,6 +134,8 @@ def _named(line: str, known: Known, place: Place) -> _Named:
         day=match[0].capitalize() if (match := _DAY.search(line)) else single,
         days=single or (f"{first_day} TO {last_day}" if first_day else ""),
         hours=_hours(line),
+        address=match[0] if (match := _ADDRESS.search(line)) else "",
+        zone=_zone(line),
         time=_time_of_day(line),
     )
 
@@ -156,6 +163,13 @@ def _hours(line: str) -> int:
     return (COUNTS.get(count) or int(count)) * _HOURS[unit]
 
 
+def _zone(line: str) -> str:
+    """Return the time zone that a line names after a small word, or ""."""
+    names = (match[1] for match in _IN_ZONE.finditer(line))
+    parts = (part for name in names for part in (name, name.split()[0]))
+    return next(filter(None, map(find_zone, parts)), "")
+
+
 def _power(word: str, known: Known, place: Place) -> str:
     """Return the power that `word` names in full, or ""; a single letter may be any word."""
     name = word.strip(",.:;!?'\"()").removesuffix("'s")
@@ -173,11 +187,10 @@ def _is_whole(lines: tuple[str, ...], named: _Named, place: Place) -> bool:
     text = " ".join(lines)
     if text == "CONCEDE {power}" and named.power == place.power.upper():
         return False
-    if "{variant}" in text and not named.variant:
+    needed = ("variant", "day", "days", "address", "zone")
+    if any(f"{{{name}}}" in text and not getattr(named, name) for name in needed):
         return False
-    if "{day}" in text and not named.day:
-        return False
-    if "{days}" in text and not named.days:
+    if "{own}" in text and place.names is None:
         return False
     return "{power}" not in text or bool(named.power) or "@{game}" in text
 
@@ -194,8 +207,11 @@ def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
         power=named.power or other_power(place),
         other=other_power(place),
         variant=named.variant,
+        own=place.names.variant.name if place.names else "",
         day=named.day,
         days=named.days,
         hours=named.hours,
+        address=named.address,
+        zone=named.zone,
         time=named.time,
     ).strip()

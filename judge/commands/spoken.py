@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from judge.commands.known import Place, cleaned
 from judge.commands.talk import without_greeting
-from judge.engine import Move, Order, PhaseKind, Unit, UnitOrder, power_of
+from judge.engine import Move, Order, PhaseKind, Unit, UnitKind, UnitOrder, power_of, supply_gaps
 from judge.game import inspection
 from judge.notation import (
     Mistake,
     OrderReader,
     find_exactly,
     is_legal,
+    is_order_like,
     provinces_named,
     read_line,
     words_of,
@@ -153,6 +154,90 @@ def cleared_in(line: str, place: Place) -> str:
     return write_unit(own.pop(), reader.geography) if len(own) == 1 == len(units) else ""
 
 
+_I = r"(?:i|we|it|(?:my|the|our) (?:army|fleet|unit|armies|fleets))"
+_WILL = (
+    r"(?: will|'ll| shall| would like to| want to| must| have to| has to| hereby| therefore"
+    r"| am going to)?"
+)
+_RETREATS = re.compile(
+    rf"(?:{_I}{_WILL} |(?P<unit>[^,.;:]{{2,30}}?) |please )?"
+    r"(?P<verb>retreats?|goes|go|moves?|withdraws?|flees?|runs?|returns?|falls? back|back"
+    r"|escapes?)(?: back| away)? (?:to|into|towards) (?:the )?(?P<to>[^,;:]+)",
+    re.I,
+)
+_DISBANDS = re.compile(
+    rf"(?:{_I}{_WILL} |(?P<unit>[^,.;:]{{2,30}}?) |please )?(?:disbands?(?: it| my army| my fleet)?"
+    r"|(?P<hinted>dies?|is (?:dead|lost|gone)|(?:kill|remove|destroy|scrap) (?:it|my army|my fleet)"
+    r"|otb|off the board|gives? (?:it )?up))",
+    re.I,
+)
+_BUILDS = re.compile(
+    rf"(?:(?:and )?(?:(?:i|we){_WILL} )?(?P<verb>builds?|raise|place):?|(?:i|we) would like"
+    rf"|(?:i|we){_WILL}(?: have| get)?|(?:my |the )(?:new )?builds?:?|please)?\s*(?P<units>.+)",
+    re.I,
+)
+_NEW_UNIT = re.compile(
+    r"(?:(?:an?|one|the|my|(?P<new>new)|another) )*(?P<kind>army|fleet|a|f) "
+    r"(?:(?:in|at|for|from) )?(?P<place>[^,;]+?)"
+    r"|(?P<at>[^,;]+?) (?P<behind>army|fleet)",
+    re.I,
+)
+_BETWEEN_UNITS = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*(?:and\s+)?", re.I)
+
+
+def adjusted_in(line: str, place: Place) -> Corrected | None:
+    """Return the retreat or the builds of a sentence in plain words, or None.
+
+    Examples: `My army goes back to Paris`, where only one unit must retreat, and `I build an army
+    in Marseilles and a fleet in Brest`. A line that reads as orders is none.
+    """
+    reader = place.reader
+    if reader is None or reader.power is None or not 0 < len(line) <= _LONGEST or "?" in line:
+        return None
+    text = _PLEASE.sub("", without_greeting(line))
+    if reader.position.phase.kind is PhaseKind.RETREAT:
+        return _retreat_in(text, reader)
+    is_build = reader.position.phase.kind is PhaseKind.ADJUSTMENT
+    return _builds_in(text, reader) if is_build else None
+
+
+def _retreat_in(text: str, reader: OrderReader) -> Corrected | None:
+    """Return the order of the only own unit that must retreat."""
+    own = [unit for unit in reader.dislodged.values() if unit.power == reader.power]
+    match = _RETREATS.fullmatch(text) or _DISBANDS.fullmatch(text)
+    if match is None or len(own) != 1:
+        return None
+    if (named := match["unit"]) and not own_places(named, reader):
+        return None
+    other = "fleet" if own[0].kind is UnitKind.ARMY else "army"
+    if re.search(rf"\b{other}\b", text, re.I):
+        return None
+    unit, groups = write_unit(own[0], reader.geography), match.groupdict()
+    orders = _orders_in(f"{unit} R {groups['to']}" if "to" in groups else f"{unit} D", reader)
+    return Corrected(orders, sure=not groups.get("hinted")) if orders else None
+
+
+def _builds_in(text: str, reader: OrderReader) -> Corrected | None:
+    """Return the builds of a sentence; they are sure if the power may build all of them."""
+    match = _BUILDS.fullmatch(text)
+    if match is None or (is_order_like(text, reader.names) and _orders_in(text, reader)):
+        return None
+    orders: list[str] = []
+    is_new, is_whole = match["verb"] is not None, True
+    for part in _BETWEEN_UNITS.split(match["units"].strip(" .!")):
+        unit = _NEW_UNIT.fullmatch(part.strip())
+        if unit is None:
+            return None
+        is_new |= unit["new"] is not None
+        kind, at = unit["kind"] or unit["behind"], unit["place"] or unit["at"]
+        one = _orders_in(f"build {kind} {at}", reader)
+        orders += one
+        is_whole &= bool(one)
+    due = supply_gaps(reader.position, reader.variant)[reader.power or ""]
+    sure = is_new and is_whole and len({*orders}) == len(orders) <= due
+    return Corrected(tuple(orders), sure) if orders else None
+
+
 _THEM = r"(?:i|we|it|they|my (?:units?|armies|army|fleets?)|everybody)"
 _GO = (
     r"(?:go|move|sail|get|reach|attack|enter|advance|retreat|withdraw|flee|escape|walk|travel|border"
@@ -173,6 +258,11 @@ _WHAT = re.compile(r"(?:what|which moves?) can (?P<unit>.+?) (?:do|make)", re.I)
 _CAN = re.compile(
     rf"(?:and |so )?(?:can|could|may|might|is|does) (?P<unit>.+?)(?: able to| allowed to)? {_GO}"
     r"(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)",
+    re.I,
+)
+_BORDERS = re.compile(
+    r"(?:and |so )?(?:is|does|are) (?P<unit>.+?) (?:next to|adjacent to|beside"
+    r"|connected (?:to|with)|neighbou?ring|border(?:ing)?|touch) (?P<to>.+)",
     re.I,
 )
 _CAN_I = re.compile(
@@ -197,7 +287,7 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
         return None
     words = _NOW.sub("", without_greeting(line).rstrip(" ?!."))
     kind = reader.position.phase.kind
-    for pattern in (_CAN_I, _CAN, _WHERE, _WHAT, _OPTIONS):
+    for pattern in (_CAN_I, _BORDERS, _CAN, _WHERE, _WHAT, _OPTIONS):
         match = pattern.fullmatch(words)
         if match is None:
             continue
@@ -311,12 +401,12 @@ def _orders_in(text: str, reader: OrderReader) -> tuple[str, ...]:
 
     Each must be possible, for a unit of the reader's power, and no unit may be ordered twice.
     """
-    found: dict[Unit | None, Order] = {}
+    found: dict[Unit | Order, Order] = {}
     for one in read_line(text, reader):
         order = one.result
         if isinstance(order, Mistake) or one.notes or power_of(order) != reader.power:
             return ()
-        unit = order.unit if isinstance(order, UnitOrder) else None
+        unit = order.unit if isinstance(order, UnitOrder) else order
         if unit in found or not is_legal(order, reader):
             return ()
         found[unit] = order

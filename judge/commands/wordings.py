@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from judge.commands.known import Role
-from judge.commands.languages import LANGUAGE, MISSING, RULES, WHEN_DUE
+from judge.commands.languages import IN_LANGUAGE, LANGUAGE, MISSING, RULES, WHEN_DUE
 
 EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
 MEMBERS = (Role.PLAYER, Role.OBSERVER)
@@ -71,10 +71,27 @@ _IS_THERE = (
     r"|working|running)\b.*|(?:this is )?(?:a |just a )?test(?:ing)?(?: (?:mail|only))?"
     r"|ping|what(?: is|'s)?(?: the)? time(?: is it)?\b.*"
 )
+_BOARD = r"(?:position|board|map|units?|centers?|centres?)"
+_WRONG_BOARD = (
+    rf"(?:the |this |our )?{_BOARD} (?:is|are|looks?|seems?) (?:wrong|incorrect|not right|bad)\b.*"
+    r"|there (?:is|are) .*\b(?:unit|army|fleet|cent(?:er|re))s? (?:is |are )?(?:missing|wrong"
+    r"|too (?:many|much))\b.*"
+)
 HOW: tuple[Phrase, ...] = (
-    asked(
-        rf"{_HOW}\b(?:correct|edit|change|fix|repair)\b.*\b(?:position|board|map|units?)\b.*",
+    phrase(
+        rf"{_HOW}\b(?:correct|edit|change|fix|repair|set|put)\b.*\b{_BOARD}\b.*|{_WRONG_BOARD}",
         "HELP EDITPOSITION",
+        by=(Role.MASTER,),
+    ),
+    wished(_WRONG_BOARD, "PRESS TO M", by=MEMBERS),
+    phrase(
+        r"(?:why|how come) (?:is|are|was|were)\b.*\b(?:late|missing|silent|so slow)\b.*",
+        "HELP DEADLINES",
+    ),
+    phrase(
+        r"(?:can|may|could) i (?:see|know) who\b.*|(?:see|show|tell) (?:me )?who\b.*"
+        r"\b(?:late|missing|not)\b.*",
+        "STATUS",
         by=(Role.MASTER,),
     ),
     asked(
@@ -138,8 +155,20 @@ LOOKUPS: tuple[Phrase, ...] = (
         "HELP LANGUAGES",
     ),
     asked(LANGUAGE, "HELP LANGUAGES"),
+    phrase(IN_LANGUAGE, "HELP LANGUAGES"),
+    asked(
+        r".*\b(?:german|french|spanish|italian|dutch|polish|russian|other)\b.*\b(?:version|translation|language)\b.*",
+        "HELP LANGUAGES",
+    ),
     asked(MISSING, "STATUS", by=(Role.MASTER,)),
     asked(MISSING, "HELP MISSING"),
+    asked(
+        r"(?:where|what|can i|could i|may i|how|which)\b(?!.*\b(?:this|our) game\b).*\brules"
+        r"(?: say| of diplomacy| be (?:read|found))?",
+        "LIST {game}",
+        "INFO {own}",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
     asked(RULES, "LIST {game}", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
     asked(RULES, "INFO"),
     asked(WHEN_DUE, "STATUS", by=(Role.PLAYER,)),
@@ -192,13 +221,15 @@ LOOKUPS: tuple[Phrase, ...] = (
         "INFO {variant}",
     ),
     asked(r".*\b(?:maps|boards|variants)\b.*|what can (?:be played|i play|we play)\b.*", "INFO"),
-    asked(
+    phrase(
         r"who\b.*(?:\blate|\bmissing|\bnot|n't|\bwait(?:ing)?)\b.*"
         r"|(?:on )?whom?\b.*\bwait.*"
         r"|are (?:all|everybody's) orders\b.*"
         r"|(?:is|are) (?:any(?:body|one)|we)\b.*\b(?:late|missing|waiting)\b.*"
         r"|(?:has|have|did) (?!you\b|i\b|we\b|my\b|our\b)\w+\b.*\b(?:orders?|submit\w*|sent)\b.*",
         "HELP MISSING",
+        masters="STATUS",
+        asking=True,
     ),
     asked(r".*\bto win\b.*", "LIST {game}"),
     asked(_OF_DEADLINE, "STATUS", by=(Role.PLAYER,)),
@@ -287,7 +318,8 @@ LOOKUPS: tuple[Phrase, ...] = (
         by=(Role.PLAYER,),
     ),
     asked(
-        r".*\bmy (?:orders?|moves?|mails?|letters?|e-?mails?|messages?|units?|armies"
+        r".*\bmy (?:last |latest |present |current )?(?:orders?|moves?|mails?|letters?"
+        r"|e-?mails?|messages?|units?|armies"
         r"|fleets?)\b.*"
         r"|.*\b(?:did|have|what|which|do|can|where)\b.*\bi\b.*\b(?:order|orders|ordered"
         r"|send|sent|submit|submitted|missing|units?|armies|build|builds)\b.*"
@@ -358,22 +390,82 @@ _LESS_MAIL = (
     r"(?!.*\b(?:pictures?|images?|maps?|attachments?|html)\b).*"
     r"|.*\b(?:no more|not get any more|too many|fewer|less) (?:e-?)?(?:mails?|reminders?)\b.*"
 )
+_SOMEBODY = r"(?:some|any)(?:body|one)|a(?:nother| new|)? player"
+# A player who plays no more, or for whom another one is wanted.
+_GONE = (
+    rf".*\b(?:need|needs|want|find|seek|search|looking for|is there)\b.*\b(?:{_SOMEBODY})\b.*"
+    rf"|(?:{_SOMEBODY}|a new person)(?: else| new)? (?:for|as|to play|who plays)\b.*"
+    r"|(?:find|get|seek) (?:us |me )?a new \w+"
+    r"|(?!(?:i|we)\b)\w+(?: has| is)? (?:stopped|quit|quits|dropped out|disappeared|gave up"
+    r"|given up|inactive|silent|ghosted|abandoned)\b.*"
+    r"|\w+ (?:does not|doesn't|did not|didn't|has not|hasn't|never|no longer|does no longer)"
+    r"(?: \w+)? ?(?:answers?|answered|reply|replies|replied|responds?|responded|moved|plays?|played"
+    r"|writes?|written|ordered)\b(?! (?:yet|to|into)\b).*"
+)
+_VOTE_BACK = (
+    r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
+    r"|.*\b(?:take back|withdraw|change|revoke|cancel|remove|delete|drop|undo|no longer want)\b.*"
+    r"\b(?:vote|draw)\b.*"
+)
+_LAST_LETTER = (
+    r"(?:very )?(?:last|previous|earlier|latest) (?:e-?mail|mail|message|letter|one|change)s?"
+)
 WISHES: tuple[Phrase, ...] = (
     # These phrases come before phrases that sound alike and have graver effects.
     wished(
+        r".*@\S+.*\b(?:master|gm|moderator|host)\b.*|.*\b(?:master|gm|moderator|host)\b.*@.*",
+        "PROMOTE {address}",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"(?:make|appoint|promote)\b.*\b(?:co-?|second )?(?:master|gm|moderator)s?\b.*",
+        "HELP PROMOTE",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r"(?:add|invite|let|allow|accept|admit)\b.*@.*"
+        r"|.*@\S+ (?:\w+ ){0,3}(?:play|join|take part)\b.*",
+        "INVITE {address}",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:anonymous(?:ly)?|gunboat)\b.*"
+        r"|(?:hide|conceal) (?:the |our |all )?(?:players?'? )?(?:names?|addresses)\b.*",
+        "SET GUNBOAT",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r".*\b(?:public|private|open)\b.*\bpress\b.*|.*\bpress\b.*\b(?:public|private)\b.*",
+        "HELP SET",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:time ?zone|zone)\b.*|i live in .*\btime\b.*",
+        "SET ZONE {zone}",
+        by=(Role.PLAYER, Role.OBSERVER),
+    ),
+    wished(_VOTE_BACK, "SET NODRAW", by=(Role.PLAYER,)),
+    wished(r"(?:withdraw|cancel|take back|change) my vote\b.*", "SET NODRAW", by=(Role.PLAYER,)),
+    phrase(r"(?:did|have|has) (?:i|we) voted?\b.*", "ORDERS?", by=(Role.PLAYER,)),
+    wished(
         r".*\b(?:replace(?:ment)?|substitute|sub|stand[- ]?in)\b.*\bme\b.*"
-        r"|.*\bsomebody\b.*\b(?:take|play)s?\b.*\b(?:my place|for me|over for me)\b.*",
+        rf"|.*\b(?:{_SOMEBODY}|a)\b.*\b(?:take|play|step|stand)s?\b.*\b(?:my (?:place|seat|position"
+        r"|power)|for me|over)\b.*"
+        r"|.*\b(?:somebody|someone|anybody|anyone)\b.*\bfor my (?:place|seat|position|power)\b.*",
         "SEEK SUBSTITUTE",
         by=(Role.PLAYER,),
     ),
     wished(
-        r"(?:please )?(?:take back|recall|withdraw|unsend|cancel)\b.*\b(?:press|messages?)\b.*",
+        r"(?:please )?(?:take back|recall|withdraw|unsend|cancel|delete|remove|stop)\b"
+        r".*\b(?:press|messages?)\b.*",
         "RECALL",
         by=(Role.PLAYER, Role.MASTER),
     ),
     wished(
-        r"(?:please )?(?:ignore|disregard|forget|cancel|delete|undo) (?:my |the |that )?(?:very )?"
-        r"(?:last|previous|earlier|latest) (?:e-?mail|mail|message|letter|one|change)s?\b.*"
+        r"(?:please )?(?:ignore|disregard|forget|cancel|delete|undo|take back|revert|recall"
+        r"|withdraw)"
+        rf" (?:my |the |that )?{_LAST_LETTER}\b.*"
+        rf"|(?:my |the ){_LAST_LETTER} (?:was|is) (?:a mistake|an error|wrong|not meant)\b.*"
         r"|(?:please )?disregard (?:that|this|it|everything)|(?:can|may|could) i (?:still )?"
         r"(?:take (?:that|it|this|them) back|undo (?:that|it|this|them))\b.*"
         r"|i(?: want to|'d like to| would like to) (?:take (?:that|it|this) back|undo)\b.*",
@@ -408,6 +500,7 @@ WISHES: tuple[Phrase, ...] = (
         "SEEK SUBSTITUTE FOR {power}",
         by=(Role.MASTER,),
     ),
+    wished(_GONE, "SEEK SUBSTITUTE FOR {power}", by=(Role.MASTER,)),
     # No password is needed, so the judge tells nobody a password.
     wished(
         rf".*\b(?:forgot(?:ten)?|forget|lost|lose|don't know|what is|what's|need"
@@ -462,6 +555,12 @@ WISHES: tuple[Phrase, ...] = (
     wished(_DEADLINE_ON, "EXTEND {day} {time}", by=(Role.PLAYER,)),
     wished(_DEADLINE_ON, "SET DEADLINE {day} {time}", by=(Role.MASTER,)),
     wished(_AWAY_THEN, "SET ABSENCE {days}", by=(Role.PLAYER,)),
+    wished(
+        r"(?:i|we|i'm|i'll)(?: am| are| will be|'ll be| will| go| travel| fly| have to)*\b.*"
+        r"\b(?:in|at|to|on)\b.*\b(?:until|till|through|from|between|for)\b.*",
+        "SET ABSENCE {days}",
+        by=(Role.PLAYER,),
+    ),
     wished(
         rf".*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
         "SET DEADLINE {day} {time}",
@@ -540,12 +639,6 @@ WISHES: tuple[Phrase, ...] = (
     ),
     phrase(r"i concede\b.*", "HELP DRAW", by=(Role.PLAYER,)),
     wished(
-        r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
-        r"|.*\b(?:take back|withdraw|change|revoke)\b.*\b(?:vote|draw)\b.*",
-        "SET NODRAW",
-        by=(Role.PLAYER,),
-    ),
-    wished(
         r"(?!.*\b(?:who|what|when|has|have any|draws?\?)\b).*"
         r"\b(?:vote|want|accept|propose|agree|like|call it|offer|end in|settle|take"
         r"|support|ok with|fine with|think|let's|suggest)\b.*\bdraw\b.*"
@@ -560,7 +653,9 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER),
     ),
     wished(
-        r".*\bplayer\b.*\b(?:is|has|seems)\b.*\b(?:gone|left|quit|vanished|missing|away)\b.*",
+        r".*\bplayer\b.*\b(?:is|has|seems)\b.*\b(?:gone|left|quit|vanished|missing|away)\b.*"
+        r"|(?!(?:i|we)\b)\w+(?: has| is)? (?:stopped playing|quit|dropped out|disappeared|gave up"
+        r"|inactive|gone)\b.*",
         "PRESS TO M",
         by=MEMBERS,
     ),

@@ -179,7 +179,11 @@ from judge.game.settings.effect import (
 )
 from judge.game.settings.naming import is_game_name as is_game_name
 from judge.game.settings.own import choices_made as choices_made
-from judge.game.settings.values import show_comment as show_comment, show_length as show_length
+from judge.game.settings.values import (
+    find_zone as find_zone,
+    show_comment as show_comment,
+    show_length as show_length,
+)
 from judge.game.vision import (
     STRANGER as STRANGER,
     UNSEEN as UNSEEN,

@@ -560,7 +560,7 @@ def _gathered(player: Player, deadline: datetime | None, now: datetime) -> datet
 
 def wished(person: Player, option: str, value: str) -> Wished | WrongValue:
     """Return `person` with the new value of the option, or a refusal."""
-    value = value.strip(" .!=:")
+    value = value.strip(" .!=:").removeprefix("to ")
     if option == "ZONE":
         zone = find_zone(value)
         if zone is None:

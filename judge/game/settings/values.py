@@ -22,6 +22,7 @@ _TOLD = {"private": _WEEK, "all": timedelta(), "public": timedelta()}
 _MINUTE = timedelta(minutes=1)
 _MOST_REMINDERS = 6
 _ALL = 100
+_REGIONS = ("Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic")
 _DAYS = re.compile(r"(?=.*[A-Za-z])[Ss-][Mm-][Tt-][Ww-][Tt-][Ff-][Ss-]")
 _CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})")
 _LENGTH = re.compile(
@@ -35,9 +36,11 @@ _UNITS = {"m": _MINUTE, "h": timedelta(hours=1), "d": timedelta(days=1), "w": ti
 def find_zone(text: str) -> str | None:
     """Return the IANA name of the time zone that `text` names, or None.
 
-    Case does not matter: `europe/paris` is Europe/Paris.
+    Case does not matter: `europe/paris` is Europe/Paris. A city is enough: `Berlin`.
     """
-    for name in (text, text.upper(), "/".join(map(_title, text.split("/")))):
+    titled = "/".join(map(_title, text.split("/")))
+    cities = () if "/" in text else (f"{region}/{titled}" for region in _REGIONS)
+    for name in (text, text.upper(), titled, *cities):
         try:
             return ZoneInfo(name.replace(" ", "_")).key
         except (ZoneInfoNotFoundError, ValueError, OSError):
