@@ -54,7 +54,7 @@ from judge.commands.passage import (
 from judge.commands.replies import read_reply
 from judge.commands.spoken import correction_in
 from judge.commands.table import ENTRIES
-from judge.commands.talk import says_thanks
+from judge.commands.talk import is_closing, is_contact, is_name, is_name_of, says_thanks
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_COMMANDS,
@@ -314,8 +314,8 @@ def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> in
     The index is the number of lines if there is none.
 
     People send an order or a question again, and mean it each time. So the signature begins below
-    the last line that asks, takes something back, or can be carried out, and not with a line that
-    looks like an order. `place` is the writer's at the end of the letter.
+    the last line that asks, takes something back, or can be carried out, and with a line that
+    begins signatures. `place` is the writer's at the end of the letter.
     """
     ending = ending_of(lines)
     common = Counter(
@@ -335,7 +335,21 @@ def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> in
     }
     acting = (n for n, at in enumerate(block, 1) if _may_act(lines[at].text, passages[at]))
     block = block[max(acting, default=0) :]
-    return next((at for at in block if not is_order(lines[at].text, place)), len(lines))
+    begin = (at for at in block if _begins_signature(lines[at], known))
+    return next(begin, len(lines))
+
+
+def _begins_signature(line: Line, known: Known) -> bool:
+    """Return whether a line is a farewell, a name, a way to reach its writer, or a rule."""
+    text = line.text
+    return (
+        line.standing is Standing.SIGNATURE
+        or not any(map(str.isalnum, text))
+        or is_closing(text)
+        or is_name_of(text, known.sender)
+        or is_name(text)
+        or is_contact(text)
+    )
 
 
 def _let_go_signature(walk: Walk, signature: Sequence[Line]) -> None:
@@ -346,7 +360,7 @@ def _let_go_signature(walk: Walk, signature: Sequence[Line]) -> None:
         add(walk.commands, filing.SubmitOrders((), let_go=gone))
 
 
-_IDLE_STEPS = (Remark, NotUnderstood, NotObeyed, Wish, filing.SubmitOrders)
+_IDLE_STEPS = (Remark, NotUnderstood, NotObeyed, filing.SubmitOrders)
 
 
 def _may_act(text: str, passage: Passage) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from judge.commands import Section, ending_of, read_letter
-from judge.engine import Order
-from judge.game import Command, Unobeyed, filing
+from judge.game import Unobeyed, Wish, filing
 from judge.letter import Line
 from judge.notation import Mistake, read_line
 from tests.amount import every
@@ -23,9 +22,9 @@ def texts() -> Iterator[str]:
     yield from ("\n".join(line for _, line in one.lines) for one in letters())
 
 
-def effects(sections: Sequence[Section]) -> list[Command | Order | str]:
-    """Return what a letter does: its commands, and its legal orders and preferences."""
-    found: list[Command | Order | str] = []
+def effects(sections: Sequence[Section]) -> list[object]:
+    """Return what a letter does or wishes: commands, legal orders and preferences."""
+    found: list[object] = []
     reader = KNOWN.place.reader
     assert reader is not None
     for command in (one for section in sections for one in section.commands):
@@ -36,7 +35,7 @@ def effects(sections: Sequence[Section]) -> list[Command | Order | str]:
                 found += (order for order in read if not isinstance(order, Mistake))
             case filing.PlanOrders(lines=lines):
                 found += lines
-            case _ if not isinstance(command, Unobeyed):
+            case _ if isinstance(command, Wish) or not isinstance(command, Unobeyed):
                 found.append(command)
     return found
 
