@@ -8,8 +8,9 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 
 from judge.commands.blocks import WORDS_FOR_ORDERS, heading, power_named
-from judge.commands.known import Place, is_order
-from judge.commands.passage import Found, Meaning, Passage, is_own
+from judge.commands.known import Place, Role, cleaned, is_order
+from judge.commands.match import find_row
+from judge.commands.passage import Found, Meaning, Passage, Step, is_own
 from judge.game import (
     NotObeyed,
     NotUnderstood,
@@ -19,7 +20,9 @@ from judge.game import (
     dry_run,
     filing,
     inquiry,
+    masters,
     phases,
+    proposals,
 )
 from judge.letter import Line
 from judge.notation import words_of
@@ -161,7 +164,10 @@ _TALKS_OF = re.compile(
 _CLAUSE_END = re.compile(r"[.!,;\uff0c\u3001]\s*(?=\S)")
 _SENTENCE_END = re.compile(r"[.!?]\s+")
 # Beginnings of commands that keep the orders below them from being stored now.
-_GOVERNS = ("PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE", "PHASE", "EXPLAIN A")
+_GOVERNS = (
+    *("PREVIEW", "ADJUDICATE", "DRY RUN", "END ADJUDICATE", "PHASE", "EXPLAIN A"),
+    *("PROPOSE", "TUTOR"),
+)
 _ENDS_SENTENCE = re.compile(r"[.!?\u2026\u3002\uff01\uff1f][\s\W]*\Z")
 
 _THESE = (
@@ -207,7 +213,8 @@ _LONE_DOUBT = re.compile(
     r"|possible (?:orders|moves)|e\.?g|thinking out loud.*|wish ?list|fyi"
     r"|for your information|(?:fwd?|re) ?: ?.*|preliminary|no|nope|stop|not|rather not|wrong"
     r"|mistake|invalid|void|jokes?|(?:please )?(?:simulat(?:e|ion)|preview)"
-    r"|no (?:orders|moves)"
+    r"|(?:what|which|whose|no) (?:orders|moves)"
+    r"|(?:my |the )?(?:orders|moves)\?\W*(?:no(?:t|ne|pe)?|never)\b.*"
     r"|trial(?: run)?|rehearsal|practi[cs]e|scenario|fallback|backup(?: plan)?|yesterday|previously"
     r"|formerly|thoughts|opinions|thinking|for fun|for comparison|compare"
     r"|(?:in )?(?:the )?(?:wrong|other|another) game|(?:first|second|third|worst|best|other)"
@@ -284,6 +291,7 @@ _WHAT_OTHERS = re.compile(
 )
 _NAME_IN_SIGNS = re.compile(r"\s*([*=_~#+-])\1{2,}\s*(?P<name>[^\W\d_][^\W\d_]+)\s*\1{3,}\s*")
 _SIGNLESS = re.compile(r"[\W_]*")
+_LONGEST_NAME = 3  # words
 _LINES_ABOVE = 4  # between a line and the orders that it introduces
 _BESIDE_A_NAME = frozenset(("here", "hier", "ici", "this", "is", "from", "it", "s"))
 
@@ -465,7 +473,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return True
     if any("BROADCAST" in lines for lines in offered) and _FAILED_PRESS.match(line):
         return _COLON.search(line) is not None or _names_another_power(words_of(line), place)
-    if any(isinstance(one, phases.Predict | dry_run.DryRun) for one in result.steps):
+    if any(_is_of_others(one, place) for one in result.steps):
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
         return _REPLACES_OLDER.fullmatch(line) is None
@@ -481,6 +489,27 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     if _is_idle(result) and _COLON.search(line):
         return not _GOES_ON.fullmatch(line)
     return _is_idle(result) and _leads_to_doubt(line, passage)
+
+
+def _is_of_others(step: Step, place: Place) -> bool:
+    """Return whether a command is about other orders than those that its writer gives now."""
+    match step:
+        case phases.Predict() | dry_run.DryRun() | masters.NameTutor():
+            return True
+        case masters.Become():
+            return place.role is Role.PLAYER
+        case proposals.Propose(line):
+            return find_row(cleaned(line)) is None
+        case _:
+            return False
+
+
+def speaks_of_others(line: str, passage: Passage) -> bool:
+    """Return whether known words make the orders below a line doubtful, not just its form."""
+    line = line[-_LONGEST_INTRODUCTION:].rstrip(": \uff1a")
+    if _WHAT_IF.match(line) or _DENIES.fullmatch(line) or _LONE_DOUBT.fullmatch(line):
+        return True
+    return _is_somebody_elses(line, passage)
 
 
 def greets_player(line: str, passage: Passage) -> bool:
@@ -605,6 +634,17 @@ def signed_by_another(line: str, inside: int, passage: Passage) -> bool:
     if any(is_own(one) and one.text.strip() for one in below):
         return False
     return _names_another_power([match["name"].lower()], passage.place)
+
+
+def names_several(lines: Sequence[Line], place: Place) -> bool:
+    """Return whether another power's name stands above orders, as in a plan for several powers."""
+    return any(
+        is_own(line)
+        and len(line.text.split()) <= _LONGEST_NAME
+        and _names_another_power(words_of(line.text), place)
+        and is_above_order(lines[at + 1 : at + 1 + _LINES_ABOVE], place)
+        for at, line in enumerate(lines)
+    )
 
 
 def _names_another_power(words: Collection[str], place: Place) -> bool:

@@ -20,7 +20,9 @@ from judge.commands.doubts import (
     may_be_second_thought,
     may_mean_below,
     names_orders,
+    names_several,
     signed_by_another,
+    speaks_of_others,
     takes_back,
     talk_before_order,
 )
@@ -33,6 +35,7 @@ from judge.commands.known import (
     become,
     cleaned,
     entered,
+    is_lone_word_of_order,
     is_order,
 )
 from judge.commands.match import find_row, masked, read_alone
@@ -109,7 +112,14 @@ from judge.game import (
     press,
 )
 from judge.letter import REPLY_MARKER, Line, Standing, Unread
-from judge.notation import find_exactly, find_power, orders_within, words_of
+from judge.notation import (
+    BEGINS_WITH_UNIT,
+    find_exactly,
+    find_power,
+    orders_within,
+    read_line,
+    words_of,
+)
 
 _LONGEST_LABELLED = 300
 # Beginnings of the subject of a forwarded mail, and of a reply.
@@ -167,6 +177,7 @@ _NOTHING = Unread()
 _WRITTEN = frozenset({Standing.OWN, Standing.SIGNATURE, Standing.BELOW_SIGNATURE})
 # Lines of an ending: a company's signature with its legal notice.
 _LONGEST_ENDING = 24
+_WORDS = frozenset({Meaning.PROSE, Meaning.QUESTION})
 _LOOKS_UP = inquiry.Inquiry | filing.ShowOrders
 
 
@@ -210,8 +221,8 @@ def read_letter(
     if older is not None:
         marked_lines = with_older_mail(marked_lines, older.at)
         walk = _walked(marked_lines, subject, known, signed, older)
-    _let_go_signature(walk, lines[signed:])
     ask_for_choice(walk, marked_lines)
+    _let_go_signature(walk, lines[signed:])
     _name_unread(walk, unread)
     if undecided and not any(
         isinstance(command, SignOn | CreateGame | Observe) for command in walk.commands
@@ -389,6 +400,7 @@ def _walked(
     walk = Walk(known, known.place, Returned(known.answered), older, quotes_us=quotes_us(lines))
     lines = as_wrapped(as_read(lines))
     walk.spaced = _is_spaced(lines)
+    walk.planned = not known.are_orders and names_several(lines, known.place)
     walk.commands += _said_in_subject(_REPLY_MARK.sub("", subject).strip(), lines, known)
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
@@ -404,6 +416,8 @@ def _walked(
         elif at >= signed and line.standing in _WRITTEN:
             walk.meanings.append(Meaning.SIGNATURE)
         elif not is_own(line) or walk.ended:
+            if line.standing is Standing.QUOTED and not walk.ended:
+                _doubt_below(walk, line.text, lines)
             pass_over(walk, line)
         elif walk.full:
             walk.beyond.append(named(line.text, walk))
@@ -465,9 +479,9 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         # Without END PREVIEW orders below other words may still be assumed ones.
         closed = result.inside[-1:] == (Meaning.COMMAND,)
         walk.over, walk.doubt = (None, False) if closed else (Aside.DOUBT, True)
+    if result.meaning is Meaning.BLANK:
+        _comment(walk, line_text, lines)
     walk.meanings += (result.meaning, *result.inside)
-    if result.meaning is Meaning.BLANK and orders_own_unit(line_text.lstrip(" \t#/"), walk.place):
-        add(walk.commands, NotObeyed(Aside.STRUCK, (line_text.strip(),)))
     if result.unclear:
         shown_line = masked(line_text.strip(), walk.place)
         walk.commands.append(Unclear(shown_line))
@@ -476,22 +490,73 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return own_again(lines, len(walk.meanings))
 
 
+_MARKS = re.compile(r"[\s>|#/]+")
+
+
+def _doubt_below(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
+    """Note a doubt if a quoted line or a comment stands right above orders: `> PREVIEW`."""
+    following = Following(lines, len(walk.meanings) + 1)
+    if walk.quotes_us or walk.returned.holds(line) or not is_above_order(following, walk.place):
+        return
+    text = _MARKS.sub("", line, count=1)
+    passage = Passage("", following, walk.known, walk.place)
+    previews = any(isinstance(one, filing.PreviewOrders) for one in own_line(text, passage).steps)
+    if previews or speaks_of_others(text, passage):
+        walk.over, walk.doubt = Aside.DOUBT, True
+
+
+def _comment(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
+    """Note a doubt that a comment tells, and return an order in it to the writer."""
+    _doubt_below(walk, line, lines)
+    if orders_own_unit(line.lstrip(" \t#/"), walk.place):
+        add(walk.commands, NotObeyed(Aside.STRUCK, (line.strip(),)))
+
+
+# Of any language, and of phones.
+_QUOTING = "\"'`\u2018-\u201f\xab\xbb"
+_IN_QUOTATION_MARKS = re.compile(rf"\W*[{_QUOTING}][^{_QUOTING}]+[{_QUOTING}]\W*")
+
+
 def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     """Return the result of a line, without an order or a command that is only talk.
 
     An order copied from a chat makes the block below it doubtful. `no wait` between two orders of
-    one unit is no command.
+    one unit is no command, and `"HOLD ALL"` is only cited.
     """
-    if result.meaning is Meaning.ORDER and is_of_chat(line):
+    if result.meaning is not Meaning.ORDER:
+        pass
+    elif is_of_chat(line):
         walk.over = Aside.DOUBT
-    elif result.meaning is Meaning.ORDER and _is_labelled_doubtfully(line, passage):
+    elif _heads_nothing_known(line, passage):
+        return Found((Remark((line.strip(),)),), meaning=Meaning.PROSE)
+    elif _is_cited(line, passage.place) or _is_labelled_doubtfully(line, passage):
         # Without the words beside them, so that they may be sent as they are shown.
         within = orders_within(line, walk.place.reader) if walk.place.reader else ()
         returned = NotObeyed(Aside.DOUBT, within or (masked(line.strip(), walk.place),))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
-    elif may_be_second_thought(line) and corrects(walk, passage):
+    if may_be_second_thought(line) and corrects(walk, passage):
         return as_talk(line)
     return result
+
+
+def _is_cited(line: str, place: Place) -> bool:
+    """Return whether a line in quotation marks orders all units, and names none."""
+    if place.reader is None or _IN_QUOTATION_MARKS.fullmatch(line) is None:
+        return False
+    texts = [order.text for order in read_line(line, place.reader)]
+    return len({*texts}) < len(texts)
+
+
+def _heads_nothing_known(line: str, passage: Passage) -> bool:
+    """Return whether a line has the form of an order, but is a heading above some: `pre-view:`."""
+    place = passage.place
+    return (
+        line.rstrip().endswith(":")
+        and not orders_anything(line, place)
+        and not BEGINS_WITH_UNIT.match(line)
+        and not is_lone_word_of_order(line, place)
+        and is_above_order(passage.following, place)
+    )
 
 
 def _is_labelled_doubtfully(line: str, passage: Passage) -> bool:
@@ -531,8 +596,10 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         take_back(walk)
         return replace(result, meaning=Meaning.ELSEWHERE)
     if result.meaning is Meaning.HEADING:
-        # `Germany proposes this:` and `France:` directly below it are one heading.
-        if not walk.doubt or walk.meanings[-1] is Meaning.BLANK or introduces_own(line, passage):
+        # `Germany proposes this:` and `France:` below it are one heading. An empty line parts them
+        # only if no known words say that the orders are somebody else's.
+        apart = walk.meanings[-1:] == [Meaning.BLANK] and not walk.firm
+        if not walk.doubt or apart or introduces_own(line, passage):
             walk.over, walk.doubt = None, False
     elif walk.known.are_orders:
         pass
@@ -546,6 +613,7 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         return replace(result, meaning=Meaning.ELSEWHERE)
     elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
+        walk.firm = speaks_of_others(line, passage)
     elif result.meaning is Meaning.GREETING and walk.doubt:
         pass
     elif introduces_own(line, passage) or (walk.over is Aside.DOUBT and walk.lapsed):
@@ -579,6 +647,9 @@ def _follow(walk: Walk, step: Step) -> None:
             walk.whose = whose
             return
         case Heading(why, whose, phase):
+            # In a plan for several powers, with words above it, the own part is no order.
+            is_own_part = walk.planned and why is None and whose == walk.place.power
+            walk.doubt |= is_own_part and not _WORDS.isdisjoint(walk.meanings)
             walk.over = Aside.DOUBT if walk.doubt and why is None else why
             walk.whose, walk.phase, walk.waiting = whose, phase, True
             return

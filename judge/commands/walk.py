@@ -664,8 +664,12 @@ class Walk:
     over: Aside | None = None
     #: Whether a line made the following orders doubtful, and none of them was read yet.
     doubt: bool = False
+    #: Whether known words say so, such as `Tom proposes:`, and not only the form of the line.
+    firm: bool = False
     #: Whether an empty line stands below orders that are in doubt; words then end the doubt.
     lapsed: bool = False
+    #: Whether the letter has orders of another power below its name.
+    planned: bool = False
     #: Whether no order was read yet below the heading of a case.
     waiting: bool = False
     #: Whether an empty line stands between all lines of the letter, as Outlook writes them.
@@ -779,7 +783,7 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
         above = [one for one in walk.ordered if one.at < at] if offer else []
         if offer and above:
             place = above[-1].place
-            below = _orders_below(lines, at, offer["order"] or "", place)
+            below = _orders_below(lines, at, (offer["order"] or "").strip(" ()"), place)
             units = {unit for text in below.values() for unit in _units(text, place)}
             same = [one for one in above if not units.isdisjoint(_units(one.text, one.place))]
             asked |= {one.at: one.text for one in same} | (below if same else {})
