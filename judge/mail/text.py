@@ -12,7 +12,7 @@ from itertools import islice
 
 from inscriptis import get_text
 from inscriptis.model.config import ParserConfig
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
 from judge.letter import REPLY_MARKER, Line, Standing, Unread
 from judge.mail.calendar import absences_in, has_events, is_calendar
@@ -43,8 +43,10 @@ _OUTLOOK_RULE = re.compile(r"border:none;border-top:solid")
 _FEWEST_LABELS = 2
 
 # Elements that readers do not see.
-_UNSEEN = "script, style, head, title, template, [hidden]"
-_STRUCK = "s, strike, del"
+_UNSEEN = "script, style, head, title, template, datalist, iframe, [hidden]"
+# A reader sees the first choice of a list only, and has not chosen it.
+_STRUCK = "s, strike, del, option"
+_SIGNATURE = ".gmail_signature"
 _UNTICKED = "input[type=checkbox]:not([checked]), input[type=radio]:not([checked])"
 _EMPTY_BOX = "☐ "
 _STYLED = re.compile(
@@ -54,17 +56,29 @@ _STYLED = re.compile(
 _RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 # Rules in a style sheet that hold only for some media or states, such as print.
 _AT_RULE = re.compile(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
-_CLASS = re.compile(r"\.([\w-]+)\s*(?:,|\Z)")
+_ON_SCREENS = re.compile(r"@media\s+(?:screen|all)\s*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
+_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.S)
+_MOST_RULES = 100
 _ZERO = re.compile(r"0*\.?0+(?:[a-z]*|%)")
 _FAR_OFF = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
 # White, and greys that nobody can tell from it.
 _WHITE = re.compile(r"#fff|#(?:f[\da-f]){3}|white(?:smoke)?|rgba?\((?:2[45]\d,){2}2[45]\d(?:,1)?\)")
+_HEX = re.compile(r"#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b")
+_NUMBERED = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
+_NAMED = {"black": "#000000", "white": "#ffffff"}
+_TRANSPARENT = "transparent"
+_NO_COLORS = frozenset(("", "inherit", "initial", "unset", "currentcolor", "none", _TRANSPARENT))
 _MOST_STYLED = 5_000
+
+_Styled = tuple[LexborNode, dict[str, str]]  # an element and its properties
 
 _OPEN, _CLOSE, _OPEN_BOX = "\ue000", "\ue001", "\ue004"
 _STRIKE, _UNSTRIKE = "\ue005", "\ue006"
+_SIGN, _UNSIGN = "\ue007", "\ue008"
 _MARKS = str.maketrans(
-    dict.fromkeys((_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED, _STRIKE, _UNSTRIKE))
+    dict.fromkeys(
+        (*(_OPEN, _CLOSE, _OPEN_BOX, OLDER_MAIL, ENCLOSED), *(_STRIKE, _UNSTRIKE, _SIGN, _UNSIGN))
+    )
 )
 
 # Outlook replaces typed arrows by letters of the font Wingdings.
@@ -90,10 +104,15 @@ def read_html(html: str) -> str:
     if _is_deep(html):
         return _without_tags(html)
     page = LexborHTMLParser(html)
-    styles = _styles_of_classes(page)
+    rules = _rules_of(page)
     for node in page.css(_UNSEEN):
         node.decompose()
-    _hide_and_strike(page, styles)
+    for node in page.css("option"):
+        node.attrs["style"] = "display:block"
+    _hide_and_strike(page, _styled(page, rules))
+    for node in page.css(_SIGNATURE):
+        node.insert_before(_SIGN)
+        node.insert_after(_UNSIGN)
     for node in page.css(_UNTICKED):
         node.insert_before(_EMPTY_BOX)
     for node in page.css('[style*="Wingdings" i], [face*="Wingdings" i]'):
@@ -108,47 +127,122 @@ def read_html(html: str) -> str:
     return _mark_quoted(_lay_out(page))
 
 
-def _styles_of_classes(page: LexborHTMLParser) -> dict[str, str]:
-    """Return the style that the page's own style sheets give to each class on all screens."""
-    styles: dict[str, str] = {}
-    for sheet in page.css("style"):
-        for selectors, style in _RULE.findall(_AT_RULE.sub("", sheet.text())):
-            if _STYLED.search(style.lower()):
-                for name in _CLASS.findall(selectors.strip()):
-                    styles[name] = f"{styles.get(name, '')};{style}"
-    return styles
+def _rules_of(page: LexborHTMLParser) -> list[tuple[str, str]]:
+    """Return selectors and styles of the page's own style sheets that hold on all screens."""
+    sheets = _COMMENT.sub("", " ".join(sheet.text() for sheet in page.css("style")))
+    rules = _RULE.findall(_AT_RULE.sub("", _ON_SCREENS.sub(r"\1", sheets)))
+    return [rule for rule in rules if _STYLED.search(rule[1].lower())][:_MOST_RULES]
 
 
-def _hide_and_strike(page: LexborHTMLParser, styles: dict[str, str]) -> None:
+def _styled(page: LexborHTMLParser, rules: Iterable[tuple[str, str]]) -> dict[int, _Styled]:
+    """Return the elements with a style of their own, by `rules` or by attributes."""
+    nodes = {node.mem_id: node for node in page.css("[style], [color], [bgcolor], body[text]")}
+    styles: dict[int, str] = {}
+    ruled = ((node, style) for selectors, style in rules for node in _selected(page, selectors))
+    for node, style in islice(ruled, 2 * _MOST_STYLED):
+        nodes[node.mem_id] = node
+        styles[node.mem_id] = f"{styles.get(node.mem_id, '')};{style}"
+    styled = {}
+    for number, node in islice(nodes.items(), _MOST_STYLED):
+        attributes = node.attributes
+        has = _properties(f"{styles.get(number, '')};{_style(node)}")
+        has.setdefault("color", (attributes.get("color") or attributes.get("text") or "").lower())
+        has.setdefault("background-color", has.get("background") or attributes.get("bgcolor") or "")
+        styled[number] = node, has
+    return styled
+
+
+def _selected(page: LexborHTMLParser, selectors: str) -> Iterator[LexborNode]:
+    """Yield the elements that a rule of a style sheet is about, in any state."""
+    for selector in selectors.split(","):
+        # The parser of selectors knows no states such as `:hover`.
+        if ":" not in selector and selector.strip():
+            try:
+                yield from page.css(selector.strip())
+            except SelectolaxError:
+                continue
+
+
+def _hide_and_strike(page: LexborHTMLParser, styled: dict[int, _Styled]) -> None:
     """Remove text that a browser would not show, and mark text that is struck through.
 
     White text on a page without a background counts as struck. Phones in dark mode write such text,
     but it may also be text that nobody was to see.
     """
     struck = {node.mem_id: node for node in page.css(_STRUCK)}
-    styled = page.css(", ".join(("[style]", "[color]", *(f".{name}" for name in styles))))
-    found = [(node, _properties_of(node, styles)) for node in styled[:_MOST_STYLED]]
-    visible = {node.mem_id for node, has in found if has.get("visibility") == "visible"}
-    for node, has in found:
-        if _is_unseen(node, has):
-            node.decompose()
-        elif has.get("visibility") in ("hidden", "collapse"):
-            _empty(node, visible)
-        elif "line-through" in has.get("text-decoration", "") + has.get(
-            "text-decoration-line", ""
-        ) or (_WHITE.fullmatch(has["color"]) and not _has_background(node)):
-            struck[node.mem_id] = node
+    visible = {number for number, (_, has) in styled.items() if has.get("visibility") == "visible"}
+    colored = {
+        number for number, (_, has) in styled.items() if has["color"] or has["background-color"]
+    }
+    texts, backgrounds = dict[int, str](), dict[int, str]()
+    hidden: list[LexborNode] = []
+    alike: list[LexborNode] = []
+    for number, (node, has) in styled.items():
+        text = _shown(node, styled, "color", texts)
+        background = _shown(node, styled, "background-color", backgrounds)
+        decoration = has.get("text-decoration", "") + has.get("text-decoration-line", "")
+        if has.get("visibility") in ("hidden", "collapse"):
+            hidden.append(node)
+        elif number in colored and _is_alike(text, background):
+            alike.append(node)
+        elif "line-through" in decoration or (_WHITE.fullmatch(has["color"]) and not background):
+            struck[number] = node
     for node in struck.values():
         if node.child is not None and node.last_child is not None:
             node.child.insert_before(_STRIKE)
             node.last_child.insert_after(_UNSTRIKE)
+    for node in hidden:
+        _empty(node, visible)
+    for node in alike:
+        _empty(node, colored)
+    # Last, because these elements are gone then, with all that is in them.
+    for node, has in styled.values():
+        if _is_unseen(node, has):
+            node.decompose()
 
 
-def _properties_of(node: LexborNode, styles: dict[str, str]) -> dict[str, str]:
-    classes = (node.attributes.get("class") or "").split()
-    has = _properties(";".join((*(styles.get(name, "") for name in classes), _style(node))))
-    has.setdefault("color", (node.attributes.get("color") or "").lower())
-    return has
+def _shown(node: LexborNode, styled: dict[int, _Styled], name: str, seen: dict[int, str]) -> str:
+    """Return the color of an element's text or background, which one around it may set; or "".
+
+    `seen` has the colors that were found so far, by element.
+    """
+    path: list[int] = []
+    around: LexborNode | None = node
+    color = ""
+    while not color and around is not None and around.tag not in ("-undef", "html"):
+        number = around.mem_id
+        if number in seen:
+            color = seen[number]
+            break
+        path.append(number)
+        _, has = styled.get(number, (around, {}))
+        own = _color(has.get(name, ""))
+        color = "" if own in _NO_COLORS else own
+        around = around.parent
+    seen.update(dict.fromkeys(path, color))
+    return color
+
+
+def _color(value: str) -> str:
+    """Return a color of a style sheet in the form #rrggbb, or `value` in lower case."""
+    if written := _HEX.search(value):
+        digits = written[1]
+        digits = digits if len(digits) > 4 else "".join(digit * 2 for digit in digits)
+        return _TRANSPARENT if digits[6:] == "00" else f"#{digits[:6]}"
+    if numbered := _NUMBERED.search(value):
+        parts = re.findall(r"[^\s,/]+", numbered[2])
+        if len(parts) > 3 and _ZERO.fullmatch(parts[3]):
+            return _TRANSPARENT
+        if numbered[1] == "rgb" and all(part.isdigit() for part in parts[:3]):
+            return "#" + "".join(f"{int(part):02x}" for part in parts[:3])
+    first = value.partition(" ")[0]
+    return _NAMED.get(first, first)
+
+
+def _is_alike(text: str, background: str) -> bool:
+    """Return whether nobody can tell a text from its background."""
+    is_white = _WHITE.fullmatch(text) and _WHITE.fullmatch(background)
+    return text != "" and (text == background or is_white is not None)
 
 
 def _empty(node: LexborNode, visible: set[int]) -> None:
@@ -169,7 +263,6 @@ def _properties(style: str) -> dict[str, str]:
 
 def _is_unseen(node: LexborNode, has: dict[str, str]) -> bool:
     """Return whether a browser shows nothing of an element that has these properties."""
-    background = has.get("background-color") or has.get("background", "")
     size = has.get("font-size", "")
     return (
         has.get("display") == "none"
@@ -180,10 +273,8 @@ def _is_unseen(node: LexborNode, has: dict[str, str]) -> bool:
             has.get("position") in ("absolute", "fixed")
             and any(_FAR_OFF.match(has.get(side, "")) for side in ("left", "top", "right"))
         )
-        or (has["color"] != "" and has["color"] == background)
-        or (_WHITE.fullmatch(has["color"]) is not None and _WHITE.fullmatch(background) is not None)
         or has.get("transform", "").replace(" ", "").startswith("scale(0)")
-        or has["color"] == "transparent"
+        or _color(has["color"]) == _TRANSPARENT
         or _FAR_OFF.match(has.get("text-indent", "")) is not None
         or has.get("clip", "").replace(" ", "").startswith("rect(0")
         or (
@@ -199,17 +290,6 @@ def _sizes_within(node: LexborNode) -> bool:
     """Return whether an element inside of this one has a font size of its own."""
     sized = node.css("[style*='font-size' i]")
     return any(inner.mem_id != node.mem_id for inner in sized)
-
-
-def _has_background(node: LexborNode) -> bool:
-    """Return whether an element or one around it has a background."""
-    around: LexborNode | None = node
-    while around is not None and around.tag not in ("-undef", "html"):
-        attributes = around.attributes
-        if "background" in (attributes.get("style") or "").lower() or attributes.get("bgcolor"):
-            return True
-        around = around.parent
-    return False
 
 
 def words_on(html: str) -> str:
@@ -294,9 +374,11 @@ def _lay_out(page: LexborHTMLParser) -> str:
 
 
 def _mark_quoted(text: str) -> str:
+    """Return `text` with signs before quoted lines, and a mark behind those of a signature."""
     lines = []
     within: list[str] = []
-    for mark in (_OPEN, _OPEN_BOX, _CLOSE):
+    signed = ""
+    for mark in (_OPEN, _OPEN_BOX, _CLOSE, _SIGN, _UNSIGN):
         text = text.replace(mark, f"\n{mark}\n")
     for line in text.split("\n"):
         match line.strip():
@@ -304,9 +386,12 @@ def _mark_quoted(text: str) -> str:
                 within.append(opening)
             case "\ue001":
                 within = within[:-1]
+            case "\ue007" | "\ue008" as mark:
+                signed = _SIGN if mark == _SIGN else ""
             case stripped:
                 box = ENCLOSED if within and _OPEN not in within else ""
-                lines.append(f"{box}> {stripped}" if within else stripped)
+                shown = f"{stripped}{signed}" if stripped else ""
+                lines.append(f"{box}> {shown}" if within else shown)
     return "\n".join(lines)
 
 
@@ -376,12 +461,16 @@ def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
     return (html_text(mail) if differs else ""), False
 
 
-def _struck_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
-    """Return `lines`; lines that are struck through on the page are marked as struck."""
-    struck = {_words(line.text) for line in page if line.standing is Standing.STRUCK}
+def _marked_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
+    """Return `lines`; those that the page strikes through or marks as a signature are marked."""
+    marked = {
+        _words(line.text): line.standing
+        for line in page
+        if line.standing in (Standing.STRUCK, Standing.BELOW_SIGNATURE)
+    }
     return tuple(
-        replace(line, standing=Standing.STRUCK)
-        if line.standing in _OWN and _words(line.text) in struck
+        replace(line, standing=marked[_words(line.text)])
+        if line.standing in _OWN and _words(line.text) in marked
         else line
         for line in lines
     )
@@ -485,7 +574,9 @@ _REFUSED_BEHIND = re.compile(
 )
 _QUOTE_MARKS = re.compile(r"[>\s]*")
 _STRIKES = re.compile(f"([{_STRIKE}{_UNSTRIKE}])")
-_MAY_STRIKE = re.compile(r"<(?:s|del|strike)[\s>]|line-through|color", re.IGNORECASE)
+_MAY_STRIKE = re.compile(
+    r"<(?:s|del|strike)[\s>]|line-through|color|gmail_signature", re.IGNORECASE
+)
 
 
 def _strikes_marked(text: str) -> str:
@@ -521,13 +612,19 @@ def _strikes_apart(text: str) -> str:
     return "\n".join(lines)
 
 
-def _read_strikes(lines: Iterable[Line]) -> Iterator[Line]:
-    """Yield `lines` without marks; a line that had one is struck, whether or not it is quoted."""
+def _read_marks(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield `lines` without marks; a line that had one is struck, or belongs to a signature.
+
+    It is struck whether or not it is quoted.
+    """
     for line in lines:
-        if _STRIKE not in line.text:
-            yield line
+        text = line.text.replace(_STRIKE, "").replace(_SIGN, "")
+        if _STRIKE in line.text:
+            yield Line(text, Standing.STRUCK)
+        elif _SIGN in line.text and line.standing in _OWN:
+            yield Line(text, Standing.BELOW_SIGNATURE)
         else:
-            yield Line(line.text.replace(_STRIKE, ""), Standing.STRUCK)
+            yield replace(line, text=text) if text != line.text else line
 
 
 def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tuple[Line, ...]:
@@ -540,7 +637,7 @@ def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tu
 
     def form(text: str) -> tuple[Line, ...]:
         marked = _strikes_apart(_strikes_marked(cleaned(text)))
-        return tuple(_read_strikes(lines_of(marked, subject)))
+        return tuple(_read_marks(lines_of(marked, subject)))
 
     plain, files = plain_text(mail), attached_text(mail)
     lines, second = form(plain), tuple[Line, ...]()
@@ -556,7 +653,7 @@ def lines_of_mail(mail: Part, subject: str, cleaned: Callable[[str], str]) -> tu
             lines, second = form(page_text), form(plain)
         elif page_text:
             page = form(page_text)
-            lines = _struck_as_in(lines, page)
+            lines = _marked_as_in(lines, page)
             words = _words(plain)
             new = (line for line in page if line.standing in _OWN)
             second = tuple(line for line in new if _words(line.text) not in words)
