@@ -194,8 +194,8 @@ får jag vara | kan jeg være | eller | och | og
 # At the beginning of a reply, or alone on a line, each of these is a no.
 _NO = """
 no | nope | nah | never | stop | cancel | reject | rejected | deny | denied | refuse | disagree
-not me | not mine | absolutely not | certainly not | of course not
-nein | nee | nö | niemals | nie | abbrechen | ablehnen | auf keinen fall | nicht
+not me | not mine | absolutely not | certainly not | of course not | no sorry | sorry no
+nein | nein sorry | nee | nö | niemals | nie | abbrechen | ablehnen | auf keinen fall | nicht
 non | jamais | arrêtez | arrête | annuler | refuser | refusé | pas moi | surtout pas
 nunca | jamás | cancelar | parar | rechazar | detener | annulla | rifiuto | fermare
 não | rejeitar | recusar | nooit | annuleren | weigeren | niet
@@ -423,6 +423,22 @@ def beside_answer(sections: Iterable[Section], lines: Iterable[Line]) -> tuple[S
 
 def _asks_for_help(lines: Iterable[Line]) -> bool:
     return any(_HELP.match(line.text) for line in lines)
+
+
+def with_vote(lines: Sequence[Line], subject: str, known: Known) -> tuple[Line, ...]:
+    """Return the lines of a letter; in a reply to a proposal a yes or a no alone becomes the vote.
+
+    A thumb may only mean that the mail was read.
+    """
+    if not known.asks_vote:
+        return tuple(lines)
+    own = _own(lines, known.answered)
+    read = read_answer(lines, subject, question=known.answered, names=(known.sender,))
+    in_words = any(word.text.isalnum() for at in own for word in _words(lines[at].text))
+    votes = {Consent.YES: "AGREE", Consent.NO: "DISAGREE"}
+    if read.beside or read.answer not in votes or not in_words:
+        return tuple(lines)
+    return (Line(votes[read.answer]), *_without(lines, own))
 
 
 _INVITED = re.compile(

@@ -184,6 +184,8 @@ class Known:
     #: Whether the letter answers a mail about the running phase that shows the orders as they are
     #: stored, so that they may be edited in it.
     is_current: bool = False
+    #: Whether the letter answers the mail that asked for a vote, and the vote is still open.
+    asks_vote: bool = False
     #: The conversation, if the letter is a reply to press.
     conversation: Conversation | None = None
     #: Whether the judge asked the writer, and they said that the letter is orders.

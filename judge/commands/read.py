@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 from msgspec import structs
 
-from judge.commands.answers import invitation_in, with_invitation
+from judge.commands.answers import invitation_in, with_invitation, with_vote
 from judge.commands.blocks import heading, is_known_field
 from judge.commands.doubts import (
     greets_player,
@@ -198,6 +198,7 @@ def read_letter(
     undecided = False
     if invited := invitation_in(lines, subject, known):
         lines, undecided = with_invitation(lines, invited, subject, known)
+    lines = with_vote(lines, subject, known)
     marked_lines = with_edits(with_wrapped_lines(weighed(lines, known), known), known)
     places = _places(marked_lines, known)
     marked_lines = with_forms_compared(marked_lines, places)

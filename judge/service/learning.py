@@ -21,7 +21,7 @@ from judge.conversation import (
     signs_on,
 )
 from judge.engine import Phase
-from judge.game import Game, LetterTimes, Player, is_over_by, role_now, turn
+from judge.game import Game, LetterTimes, Player, is_over_by, proposals, role_now, turn
 from judge.letter import Letter, Standing
 from judge.notation import read_phase
 from judge.passwords import hash_password, is_password
@@ -212,6 +212,7 @@ def _read(
     quoted = texts_answered(connection, letter) if brings_back or place is None else ""
     current = quoted != "" and place is not None
     current = current and _is_current(connection, judge, letter, found, here)
+    asks_vote = place is not None and _asks_vote(connection, judge, letter, found, here)
     words, name = vocabulary(judge), letter.sender_name
     known = Known(
         words,
@@ -220,6 +221,7 @@ def _read(
         entered,
         quoted,
         is_current=current,
+        asks_vote=asks_vote,
         conversation=conversation_of(origin),
         are_orders=origin.kept.meant is ReplyMeant.ORDERS,
         diary=diary_of(origin),
@@ -241,18 +243,43 @@ def _is_current(
 ) -> bool:
     """Return whether a letter answers a mail about the running phase, with the stored orders."""
     key = here.game.lower()
-    if not here.power:
-        return False
-    names = (outbox.marked_name(judge.key, one, [key]) for one in letter.references)
-    marked = [one for one in names if one is not None]
-    position = found[key].position
-    if not marked or position is None:
-        return False
-    newest = max(marked, key=lambda one: one.made)
-    if newest.game != key or newest.phase != str(position.phase).upper():
+    newest = _newest_answered(judge, letter, found, here)
+    if newest is None:
         return False
     text = "\n".join(outbox.texts_sent(connection, [newest.key]))
     return shows_orders(text, found[key].seat(here.power).orders, here)
+
+
+def _asks_vote(
+    connection: Connection, judge: Judge, letter: Letter, found: Mapping[str, Game], here: Place
+) -> bool:
+    """Return whether a letter answers the mail that asked the player of a power for a vote.
+
+    The subject tells, because it names what was proposed. The clock is voted on once in a phase.
+    """
+    game = found.get(here.game.lower())
+    motion = game.motion if game else None
+    if motion is None or motion.settled:
+        return False
+    newest = _newest_answered(judge, letter, found, here)
+    answered = outbox.sent_notice(connection, newest.key) if newest else None
+    asked = proposals.ProposalMade("", motion).asked()
+    return answered is not None and answered.subject.endswith(f" proposed: {asked}")
+
+
+def _newest_answered(
+    judge: Judge, letter: Letter, found: Mapping[str, Game], here: Place
+) -> outbox.MarkedName | None:
+    """Return the newest mail that the player of a power answers, if it is of the running phase."""
+    key = here.game.lower()
+    if not here.power:
+        return None
+    names = (outbox.marked_name(judge.key, one, [key]) for one in letter.references)
+    newest = max(filter(None, names), key=lambda one: one.made, default=None)
+    position = found[key].position
+    if newest is None or position is None or newest.game != key:
+        return None
+    return newest if newest.phase == str(position.phase).upper() else None
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:
