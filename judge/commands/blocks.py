@@ -50,7 +50,8 @@ provinces retreat retreats season send set submit the these this turn
 units unit with year
 final real updated revised corrected changed full complete season's do doing want i'll i'd i'm
 here's would like to am going we we'll us today tonight hello hi dear sorry late
-those there come fwiw so anyway correct change note latest hey hallo hola olá ciao salut bonjour
+those there come three two ever really attached by
+fwiw so anyway correct change note latest hey hallo hola olá ciao salut bonjour
 hoi hei hej cześć ahoj привет merhaba szia γεια οι εντολές こんにちは 你好
 befehle befehl lauten folgen bitte das die für hier meine meiner mein sind unsere wir züge zug und
 ici la les mes mon nos ordre ordres pour voici sont mouvements déplacements

@@ -61,7 +61,7 @@ _TRIES = re.compile(
 )
 # Words that the mail servers of companies write above each mail.
 _BANNER = re.compile(
-    r"\W*(?:external|extern|internal|intern|caution|public|confidential|vertraulich)"
+    r"\W*(?:tlp:\w+|external|extern|internal|intern|caution|public|confidential|vertraulich)"
     r"(?: (?:e-?mail|message|sender))?\W*",
     re.I,
 )
@@ -73,7 +73,8 @@ _INTRODUCES_OWN = re.compile(
     r"(?:please find .*|here (?:we go|goes|you go|they are|are mine|is mine|it is|are they)"
     r"|as follows"
     r"|(?:i|we)(?:'d| would| want| will|'ll) .*|(?:new|final|corrected|revised|updated) "
-    r"(?:version|set)|commands?|(?:my )?turn(?: \d+)?|yes|okay|judge|gm"
+    r"(?:version|set)|commands?|(?:my )?(?:turn|round)(?: \d+)?"
+    r"|\d+\W+(?:turn|round)|yes|okay|judge|gm"
     r"|change|one change)\W*",
     re.I,
 )
@@ -114,6 +115,10 @@ others; the others; better late than never; here goes nothing
 as follows; i move as follows; now correct
 see below; find below; below; the following; following; as requested; first turn; before i forget
 just in time; i hope this works; i hope this works now; here we go; complete set; full set
+here it comes; these are mine; in reply to your mail; reply to your reminder; as always
+i decided; this is what i want; this is what i order; this is what i do; here you are; there you go
+tada; go; now; at last; let us do; let's do this; these are the ones; all mine
+thank you for the reminder here we go; sorry for being late here are they
 the complete set; instead; instead please; i have changed my mind; i want to change my orders
 voilà; bitte sehr; change of orders; urgent; important; dringend; wichtig; attention; very urgent
 wie folgt; ich ziehe; ich ziehe wie folgt; je joue; je joue ainsi
@@ -137,7 +142,9 @@ _OWN_BY_FORM = re.compile(
     r"\W*(?:.*\b(?:sorry|late|delay|morning|evening|afternoon|day|hello|hi|ok|okay|so|now|well)\W+)?"
     r"(?:(?:please|pls|bitte) (?:enter|process|take|use|accept|record|store|note|find|see|execute"
     r"|do|obey|change|replace|apply|add|set|submit|register|file|put|follow|eintragen|ändern)\b.*"
-    r"|here they (?:are|come)|(?:so )?here(?: is|['\u2019]s) what (?:i|we) (?:do|order|want)\b.*"
+    r"|(?:thanks|thank you)\b.* (?:here (?:we go|goes|you go|they are)|now the orders)"
+    r"|here (?:they are|are they)|here they come"
+    r"|(?:so )?here(?: is|['\u2019]s) what (?:i|we) (?:do|order|want)\b.*"
     r"|(?:so )?here (?:is|are|come|comes|go) (?:the|my|our|all|mine)\b.*"
     r"|(?:my|our) (?:(?:final|new|current|latest|definitive|updated|corrected|real) )*(?:decision"
     r"|choice|answer|turn|plan|instructions|intentions|set)(?: (?:is|for|this|on)\b.*)?"
@@ -146,7 +153,7 @@ _OWN_BY_FORM = re.compile(
     re.I,
 )
 _REPLACES_OLDER = re.compile(
-    r"\W*(?:please\W+)?(?:cancel|ignore|disregard|forget|scrap|discard|delete|drop)\b.*"
+    r"(?!.*\b(?:keep|leave)\b)\W*(?:please\W+)?(?:cancel|ignore|disregard|forget|scrap|discard|delete|drop)\b.*"
     r"\b(?:last|previous|earlier|former|old|first|other)\b.*",
     re.I,
 )

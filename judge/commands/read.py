@@ -696,6 +696,12 @@ _LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<
 _SUBJECT = re.compile(
     r"\s*(?:(?:re|fwd?|aw|wg)\s*:\s*)*\[(?P<game>\w[\w-]*)\]\s+(?:[SFW]\d{4}[MRA]|press)\b.*", re.I
 )
+# Labels that companies write above each mail; mails that were passed on have other ones.
+_OF_COMPANY = re.compile(
+    r"\s*(?:classification|sensitivity|confidentiality|label|owner|tlp|handling|einstufung"
+    r"|klassifizierung|vertraulichkeit)\s*:",
+    re.I,
+)
 _ROW = re.compile(r"\s*\|[^|]*\w[^|]*\|[^|]*\w[^|]*\|\s*")
 _BETWEEN_RULES = re.compile(r"\s*([-_=*])\1{3,}\s*(?P<words>[^\W\d_].*?)\s*\1{4,}\s*")
 
@@ -729,6 +735,8 @@ def begins_passed_on(lines: Sequence[Line], at: int, place: Place) -> bool:
 def _is_foreign_label(line: str, place: Place) -> bool:
     match = _LABEL.fullmatch(line)
     if match is None or OWN_LABEL.match(line) or is_known_field(Line(line)):
+        return False
+    if _OF_COMPANY.match(line):
         return False
     if find_row(cleaned(line)) or is_order(line, place) or is_order(match["value"], place):
         return False

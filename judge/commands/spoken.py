@@ -54,7 +54,8 @@ _REST = (
 _ENDS = re.compile(
     rf"(?:\W+(?:instead(?: of (?P<first>[^,;.:?]{{2,40}}))?"
     rf"|rather(?: than (?P<second>[^,;.:?]{{2,40}}))?|{_REST}"
-    r"|(?:and )?not (?:in |to |at )?(?P<other>[^,;.:?]{2,30})|please|thanks|thank you))+\W*",
+    r"|(?:and )?not (?:in |to |at )?(?P<other>[^,;.:?]{2,30})|after all|please"
+    r"|thanks|thank you))+\W*",
     re.I,
 )
 _ASKS = re.compile(r"(?:(?:can|could|would|will|may|shall|should) (?:you|i|we)|please)\b\W*", re.I)
@@ -78,7 +79,7 @@ _STAYS = re.compile(
 _GOES = re.compile(rf"\b{_SHOULD} (?:go|move|sail|attack|advance) (?:to )?", re.I)
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|thanks|thank you)?[\s.!?]*$", re.I)
 _KIND = re.compile(r"(?:the |my )?(?:army|fleet|unit)(?: (?:in|at|of))? ", re.I)
-_CORRECTS = re.compile(r"instead|rather|not|unchanged|same|before|as ", re.I)
+_CORRECTS = re.compile(r"instead|rather|not|unchanged|same|before|as |after all", re.I)
 _PIECE = re.compile(r"[.;:!,]\s+")
 
 
