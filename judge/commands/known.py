@@ -23,6 +23,7 @@ from judge.game import (
     SignOn,
     masters,
     ordered_board,
+    plays,
     power_names,
     proxies,
 )
@@ -106,6 +107,8 @@ class Place:
     troubled: tuple[str, ...] = ()
     #: Powers whose units the player may order too.
     lent: tuple[str, ...] = ()
+    #: Words of the names of Masters who do not play, in lower case.
+    masters: frozenset[str] = frozenset()
 
     @property
     def names(self) -> Names | None:
@@ -133,14 +136,17 @@ def place_for(game: Game, role: str = "") -> Place:
     It has the board as that person sees it and, for a player, the lines about which the judge
     asked.
     """
+    leading = (one.player for one in game.masters if not plays(game, one.player))
+    names = frozenset(word for player in leading for word in words_of(player.name))
     if game.position is None:
-        return Place(game.name, names_of(game.variant), _kind_of(role))
+        return Place(game.name, names_of(game.variant), _kind_of(role), masters=names)
     if role not in power_names(game):
         board = reader_for(game.variant, game.position, None)
-        return Place(game.name, board, _kind_of(role))
+        return Place(game.name, board, _kind_of(role), masters=names)
     board = reader_for(game.variant, ordered_board(game, role), role)
     lent = tuple(giver for giver, _ in proxies.granted_to(game, role))
-    return Place(game.name, board, Role.PLAYER, game.seat(role).troubled, lent)
+    troubled = game.seat(role).troubled
+    return Place(game.name, board, Role.PLAYER, troubled, lent, names)
 
 
 def other_power(place: Place) -> str:

@@ -564,7 +564,12 @@ def _says_little(step: Step) -> bool:
 
 
 _TAKEN_BACK = re.compile(
-    r"\W*(?:\?|\b(?:or not|maybe|perhaps|(?:just )?(?:kidding|joking)|no,? wait|not yet)\b)", re.I
+    r"\W*(?:\?|\b(?:or not|maybe|perhaps|(?:just )?(?:kidding|joking)|no,? wait|not yet|haha|lol)\b"
+    r"|(?<=\s)[:;]-?[)D](?=\s|\Z))"
+    # Directly behind a command, such words speak of it, or say when or whether it is meant.
+    r"|(?<=pause)\W+(?:no(?:t|pe)?|never|later|soon|as soon as|if|when|once|unless|would|should"
+    r"|could|can|is(?:n\W?t)?|was|has)\b",
+    re.I,
 )
 
 

@@ -24,7 +24,7 @@ from judge.commands.passage import (
     is_own,
     names_in,
 )
-from judge.commands.talk import is_name_of, is_small_talk
+from judge.commands.talk import is_name_of, is_shouted, is_small_talk
 from judge.commands.walk import (
     MOST_BELOW,
     MOST_CHARACTERS,
@@ -37,7 +37,18 @@ from judge.commands.walk import (
     with_attached,
 )
 from judge.engine import power_of
-from judge.game import Aside, NotObeyed, NotUnderstood, ReplyInDoubt, Unobeyed, Who, filing, press
+from judge.game import (
+    MASTER,
+    Aside,
+    NotObeyed,
+    NotUnderstood,
+    ReplyInDoubt,
+    Unobeyed,
+    Who,
+    filing,
+    masters,
+    press,
+)
 from judge.letter import Line
 from judge.notation import Mistake, find_exactly, find_power, read_line, words_of
 
@@ -140,6 +151,8 @@ def read_reply(
 def _are_masters_commands(lines: Sequence[str], known: Known) -> bool:
     """Return whether a Master wrote nothing but whole commands, and small talk."""
     texts = [line for line in lines[:MOST_LOOKED_AT] if line.strip() and not is_small_talk(line)]
+    if known.place.role is Role.MASTER and _is_announcement(texts):
+        return True
     return (
         known.place.role is Role.MASTER
         and any(_is_command(line, known) for line in texts)
@@ -147,9 +160,20 @@ def _are_masters_commands(lines: Sequence[str], known: Known) -> bool:
     )
 
 
+def _is_announcement(texts: Sequence[str]) -> bool:
+    """Return whether the first of `texts` is OFFICIAL, and another one its end."""
+    return bool(texts) and (
+        re.fullmatch(r"\s*official(?: at .*)?\s*", texts[0], re.I) is not None
+        and any(re.fullmatch(r"\s*end[\s-]*official\W*", text, re.I) for text in texts)
+    )
+
+
 def _is_masters_line(line: str, known: Known) -> bool:
     """Return whether `line` is a whole command, or the writer's name."""
     match read_alone(cleaned(line), known, known.place):
+        case (_, Found(steps=(masters.Announce(), *_))):
+            # `Official answer: no.` is an answer.
+            return line.lstrip().startswith("OFFICIAL")
         case (_, Found(steps=steps)):
             return not any(isinstance(one, Unobeyed) for one in steps)
         case _:
@@ -261,11 +285,12 @@ def _is_passed_on(line: str, known: Known, writer: str) -> bool:
 
 
 def _power(word: str, known: Known) -> str:
-    """Return the power that `word` names in any language, or ""."""
+    """Return the power that `word` names in any language, the Master by their name, or ""."""
     names, word = known.place.names, _AROUND_NAME.sub("", word)
     if names is None:
         return ""
-    return power_named([word], known.place) or find_power(words_of(word), names) or ""
+    power = power_named([word], known.place) or find_power(words_of(word), names)
+    return power or (MASTER if word.casefold() in known.place.masters else "")
 
 
 def _is_to_another(line: str, known: Known, writer: str) -> bool:
@@ -278,7 +303,7 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
     words = names_in(found)
     if not words or names is None:
         return False
-    powers = [power_meant(word, names) for word in words]
+    powers = [power_meant(word, names) or _power(word, known) for word in words]
     is_address = all(powers) or (words[:2] in _ALL_BUT and any(powers))
     return is_address and not {*powers} <= {writer, known.place.power}
 
@@ -295,6 +320,9 @@ def _is_doubtful(line: str, known: Known) -> bool:
     place = known.place
     if _is_command(line, known) or addresses_somebody(line) or _TO_JUDGE.fullmatch(line):
         return True
+    # Masters of other judges know more commands: `EXCUSE ITALY`.
+    if place.role is Role.MASTER and is_shouted(line):
+        return len(line.split()) > 1 or find_row(cleaned(line)) is not None
     result = own_line(line, Passage("", (), known, place, begun=True))
     reader = place.reader
     offered = (one.suggestions for one in result.steps if isinstance(one, NotUnderstood))
