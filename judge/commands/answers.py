@@ -122,7 +122,7 @@ dat zijn mijn orders | ja dat zijn mijn orders
 # to an invitation.
 _HALF = """
 ok | okay | okey | oke | vale | va bene | prima | dobrze | rendben | хорошо | tamam | εντάξει
-了解 | 好 | 好的 | 👌
+了解 | 好 | 好的 | 👌 | 👍
 """
 # A yes to an invitation. Each counts only in a sentence without other words.
 _COMES = """
@@ -426,17 +426,13 @@ def _asks_for_help(lines: Iterable[Line]) -> bool:
 
 
 def with_vote(lines: Sequence[Line], subject: str, known: Known) -> tuple[Line, ...]:
-    """Return the lines of a letter; in a reply to a proposal a yes or a no alone becomes the vote.
-
-    A thumb may only mean that the mail was read.
-    """
+    """Return the lines of a letter; a yes or no alone in reply to a proposal becomes the vote."""
     if not known.asks_vote:
         return tuple(lines)
     own = _own(lines, known.answered)
     read = read_answer(lines, subject, question=known.answered, names=(known.sender,))
-    in_words = any(word.text.isalnum() for at in own for word in _words(lines[at].text))
     votes = {Consent.YES: "AGREE", Consent.NO: "DISAGREE"}
-    if read.beside or read.answer not in votes or not in_words:
+    if read.beside or read.answer not in votes:
         return tuple(lines)
     return (Line(votes[read.answer]), *_without(lines, own))
 
