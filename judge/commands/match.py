@@ -25,6 +25,7 @@ from judge.commands.known import (
 from judge.commands.messages import text_for_nobody
 from judge.commands.passage import Found, Misread, Passage, Read
 from judge.commands.table import ENTRIES, TABLE, Row
+from judge.commands.wordings import harmless
 from judge.game import Command, NotUnderstood, Who
 from judge.notation import password_word, read_phase_name
 
@@ -118,7 +119,7 @@ _WORDS = tuple(
             "CANCEL, CANCEL ORDERS, RESTORE, REVERT, RESET",
             "undo",
             ("UNDO", "CLEAR", "ORDERS?"),
-            ("EJECT power", "HELP MASTER"),
+            ("HELP MASTER",),
             True,
         ),
         (
@@ -470,7 +471,7 @@ def _short_command(line: str, words: int, row: Row, place: Place) -> NotUndersto
     rest_words = line.split()[words:]
     may_be_password = len(rest_words) == 2 and min(map(len, rest_words)) >= _SHORTEST_NAME
     shown_line = hidden(line, words + 1) if may_be_password else line
-    return NotUnderstood(without_secret(shown_line), row.usage_for(place))
+    return NotUnderstood(without_secret(shown_line), harmless(line, row.usage_for(place)))
 
 
 def _entered_nowhere(shown: str, row: Row) -> tuple[Command, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from judge.commands.days import days_in
 from judge.commands.known import Known, Place, cleaned, other_power
 from judge.commands.talk import without_greeting
-from judge.commands.wordings import DAY, HOW, LOOKUPS, WISHES, Phrase
+from judge.commands.wordings import DAY, HOW, LOOKUPS, WISHES, Phrase, harmless
 from judge.game import find_zone
 from judge.notation import find_power, words_of
 
@@ -110,8 +110,9 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
         lines = phrase.lines.get(place.role, ())
         named = named or _named(line, known, place)
         if lines and _is_whole(lines, named, place):
-            filled_lines = tuple(_put_in(template, phrase, named, place) for template in lines)
-            return Answer(filled_lines, phrase.offered)
+            filled = tuple(_put_in(template, phrase, named, place) for template in lines)
+            offered = harmless(line, filled) if phrase.offered else filled
+            return Answer(offered, phrase.offered and offered == filled)
     return None
 
 

@@ -11,6 +11,30 @@ from types import MappingProxyType
 from judge.commands.known import Role
 from judge.commands.languages import IN_LANGUAGE, LANGUAGE, MISSING, RULES, WHEN_DUE
 
+# Commands that hurt somebody, each with the page that is shown instead if they are only spoken of.
+_GRAVE = {
+    "TERMINATE": "HELP TERMINATE",
+    "EJECT": "HELP EJECT",
+    "CONCEDE": "HELP DRAW",
+    "FORCE": "HELP START",
+    "PROCESS": "HELP PROCESS",
+    "ROLLBACK": "HELP ROLLBACK",
+}
+_SPOKEN_OF = re.compile(
+    r"(?!(?:can|could|would|will) (?:you|i|we)\b).*\?\W*"
+    r"|.*\b(?:not|never|no|nobody|no one|nicht|pas|or not|kidding|joking|maybe|perhaps)\b.*"
+    r"|.*n['\u2019]t\b.*",
+    re.I,
+)
+
+
+def harmless(line: str, offered: tuple[str, ...]) -> tuple[str, ...]:
+    """Return `offered` lines; of a question or a denial they are pages of the help if grave."""
+    if not _SPOKEN_OF.fullmatch(line.strip()):
+        return offered
+    return tuple(dict.fromkeys(_GRAVE.get(one.split()[0], one) for one in offered))
+
+
 EVERYBODY = (Role.STRANGER, Role.PLAYER, Role.MASTER, Role.OBSERVER)
 MEMBERS = (Role.PLAYER, Role.OBSERVER)
 DAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow)"  # as SET DEADLINE reads them
@@ -372,14 +396,16 @@ _AWAY_THEN = (
 )
 _PICTURES = r"(?:pictures?|images?|maps?|attachments?)"
 _OUT = (
-    r".*\b(?:remove|take|drop|kick|delete|get|unsubscribe) me\b.*"
-    r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)\b.*"
+    r".*\b(?:remove|take|kick|delete|get|unsubscribe) me\b.*|.*\bdrop me (?:from|out|please)\b.*"
+    r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)"
+    r"(?:[.,;!].*| (?:the|this|from|as|now|please|at|for|because|and|after|with|immediately)\b.*)?"
     r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
     r"|drop out|retire|stop (?:playing|watching|now))\b.*"
     r"|.*\b(?:don't|do not|no longer) (?:want|wish|like) to (?:play|watch|continue"
     r"|follow|take part|get)\b.*"
     r"|.*\bi want out\b.*"
-    r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning|out)\b.*"
+    r"|.*\bi(?:'m| am) (?:quitting|leaving|resigning)\b.*"
+    r"|.*\bi(?:'m| am) out(?:[.,;!].*| of (?:the|this)\b.*)?"
     r"|.*\b(?:can't|cannot|can not) (?:play|go on|continue)(?: (?:any ?more|any longer|this game))?"
     r"|.*\breplacement for me\b.*|.*\breplace me\b.*"
     r"|.*\b(?:möchte|will|werde) (?:aufhören|aussteigen|nicht mehr)\b.*"

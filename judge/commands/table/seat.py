@@ -97,7 +97,10 @@ SEAT = (
     ),
     row_of(
         press.RecallPress,
-        ("RECALL", "RECALL PRESS", "UNSEND", "CANCEL PRESS", "DELETE PRESS"),
+        (
+            *("RECALL", "RECALL PRESS", "UNSEND", "CANCEL PRESS", "DELETE PRESS"),
+            *("WITHDRAW PRESS", "WITHDRAW MY PRESS"),
+        ),
         alone(_recall),
         "recall",
         ("RECALL", "RECALL ALL"),
@@ -151,6 +154,8 @@ SEAT = (
             "VOTE NO DRAW",
             "VOTE NO",
             "WITHDRAW DRAW",
+            "WITHDRAW VOTE",
+            "WITHDRAW MY VOTE",
             "SET NO CONCEDE",
             "NO CONCEDE",
         ),
