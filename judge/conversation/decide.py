@@ -218,6 +218,7 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
             # If everything was refused, the answer is still for the place that the letter came to.
             sender = _first_sender(progress, role)
             progress = replace(progress, game=known.place.game, sender=sender)
+        progress = _in_only_game(progress)
         progress = progress if back else _with_offer(_with_state(_without_repeated(progress)))
         ended.append(progress)
     progress = _with_alarm(_with_early_processing(progress, ended))
@@ -230,6 +231,19 @@ def _decided(sections: Sequence[Section], known: LetterFacts) -> LetterDecision:
         progress.unproven or (known.is_asked_back and _changes(progress)),
         progress.deeds,
     )
+
+
+def _in_only_game(progress: Progress) -> Progress:
+    """Return the progress of a reply that answers no question in the writer's only game.
+
+    The state of their orders belongs below the answer there, too.
+    """
+    known = progress.known
+    game = known.games.get(known.own[0].lower()) if len(known.own) == 1 else None
+    if known.misdirected is None or progress.game or game is None or not known.is_proven:
+        return progress
+    role = next(iter(roles_of(game, known.writer)), "")
+    return replace(progress, game=game.name, sender=Sender(known.writer, role, proven=True))
 
 
 def _asked_once(sections: Sequence[Section]) -> tuple[Section, ...]:

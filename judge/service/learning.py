@@ -21,7 +21,16 @@ from judge.conversation import (
     signs_on,
 )
 from judge.engine import Phase
-from judge.game import Game, LetterTimes, Player, is_over_by, proposals, role_now, turn
+from judge.game import (
+    Game,
+    LetterTimes,
+    Player,
+    ProofTooLate,
+    is_over_by,
+    proposals,
+    role_now,
+    turn,
+)
 from judge.letter import Letter, Standing
 from judge.notation import read_phase
 from judge.passwords import hash_password, is_password
@@ -151,7 +160,7 @@ def what_is_known(
     letter, place = origin.letter, origin.place
     unknown = Player(0, letter.sender_name or letter.sender, letter.sender)
     writer = place.player if place else persons.find_player(connection, letter.sender) or unknown
-    bare = place is None and origin.misdirected is None
+    bare = place is None and origin.misdirected in (None, ProofTooLate())
     own = games.games_of(connection, writer.number) if bare and writer.number else ()
     sections, found = _read(judge, connection, origin, writer.number, own)
     is_writers = place is None or not place.is_foreign
