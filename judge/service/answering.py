@@ -507,7 +507,7 @@ def _carry_out(
     note = "" if len(answers) >= wanted else _TOO_MANY
     forgets = any(isinstance(deed, PersonForgotten) for deed in decision.deeds)
     bare = without_secrets(letter, sections)
-    if known.is_proven and known.writer.number and not forgets:
+    if known.is_proven and known.is_writers and known.writer.number and not forgets:
         _keep_ending(connection, bare, known.writer.number)
     return _Closing(LetterState.DONE, note, bare, forgets=forgets)
 

@@ -184,6 +184,8 @@ def test_a_reply_that_comes_again_does_nothing_twice(office: Post) -> None:
     asked = forge(office, VICTIM, "OBSERVE smp")
     yes(office, asked)
     office.write(VICTIM, "RESIGN", reply_address(office, VICTIM))
+    for _ in range(4):  # The ends of a person's last four letters are stored.
+        yes(office, asked, "Yes!")
     before = kept(office)
     again = yes(office, asked, "Yes!")
 
