@@ -99,7 +99,7 @@ _HARMLESS_WORDS = """
 a an the and to in of on with for from my your our me you us it is this that really all
 attack attacks bounce bounces support supports cut cuts defend protect stab comment note
 attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
-friend friends luck good nice great typo
+friend friends luck good nice great typo expected intended arranged
 """
 _HARMLESS = frozenset(_HARMLESS_WORDS.split())
 _COURTEOUS = re.compile(

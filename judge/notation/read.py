@@ -228,7 +228,7 @@ _MISPLACED = (Trouble.OUT_OF_PLACE, Trouble.LEFT_OVER)
 _BEFORE_UNIT = re.compile(r"\s(?:a|f|army|fleet)\s", re.IGNORECASE)
 # Signs and words between orders on a line, beside those that end a piece.
 _BETWEEN_ORDERS = re.compile(
-    r"\s*(?:[|+&,;/]|\(\d{1,2}\)|(?<![\w-])(?:and )?then(?![\w-]))\s*", re.IGNORECASE
+    r"\s*(?:[|+&,;/]|\(\d{1,2}\)|(?<!\w)[a-z]\)|(?<![\w-])(?:and )?then(?![\w-]))\s*", re.IGNORECASE
 )
 _LONGEST_UNDIVIDED = 40  # elements; ten orders
 _MOST_PLACES = 4  # of an order: a supported convoy by two fleets names them
@@ -392,7 +392,10 @@ def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
     There must be exactly one way to divide the line into legal orders of different units.
     """
-    line = _BETWEEN_ORDERS.sub(" ", text)
+    opened = without_opening(text, reader.names, reader.power, dash=True)
+    if isinstance(opened, Label):
+        opened = opened.rest if opened.power == reader.power else text
+    line = _BETWEEN_ORDERS.sub(" ", opened)
     elements = elements_of(line, reader.names)
     if not 1 < len(elements) <= _LONGEST_UNDIVIDED:
         return ()

@@ -74,6 +74,7 @@ _OF_TALK = (
 )
 _MOST_BEHIND_SLIP = 4  # words
 _MOST_OFFERED, _LONGEST_OFFERED = 12, 14
+_LONGEST_SEARCHED = 80  # words
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
 
@@ -128,7 +129,7 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
         is_order = read.trouble in _MAY_ORDER and not denies(read.part)
         is_order = is_order and _SAYS_HOW_IT_IS.search(read.line) is None
         words = read.line.split()
-        if is_order and left:
+        if is_order and left and len(words) <= _LONGEST_SEARCHED:
             left -= 1
             lacks = not read.suggestions and len(words) <= _LONGEST_OFFERED
             orders = _orders_within(words, context) if lacks else read.suggestions
