@@ -363,7 +363,8 @@ def own_line(line: str, passage: Passage) -> Found:
         return spoken
     if parts := parts_of(line, passage):
         return together(own_line(part, passage) for part in parts)
-    matched = find_row(words)
+    # `Join a game, please` names no game.
+    matched = None if _ANY_GAME.fullmatch(words) else find_row(words)
     if matched:
         row, rest = matched
         result = copied_line(line, row, passage) or _command(line, row, rest, passage)
@@ -405,6 +406,11 @@ def _orders_alone(line: str, passage: Passage) -> str:
     return rest if introduces_own(label, passage) else ""
 
 
+_ANY_GAME = re.compile(
+    r"(?:join|play|enter) (?:a|any|some|another) (?:new |open |other )?games?"
+    r"(?:,? (?:please|pls|now|too))*",
+    re.I,
+)
 _OFFERED = {"WAIT": "SET WAIT", "NOWAIT": "SET NOWAIT", "DRAW": "SET DRAW"}
 
 

@@ -150,6 +150,11 @@ HOW: tuple[Phrase, ...] = (
         "HELP PRESS",
     ),
     asked(rf"{_HOW}\b(?:watch|observe|follow)\b.*", "HELP OBSERVE"),
+    asked(
+        r"who (?:runs|operates|owns|made|maintains|is behind) (?:this|it|you|the judge)\b.*",
+        "VERSION",
+        by=(Role.STRANGER,),
+    ),
     asked(rf"{_HOW}\b(?:eject|kick|throw out)\b.*", "HELP EJECT"),
     asked(
         rf"{_HOW}\b(?:move|change|extend|set)\b.*\bdeadline\b.*",
@@ -752,7 +757,7 @@ WISHES: tuple[Phrase, ...] = (
         r"\b(?:play(?:ing)?|join(?:ing)?|participate|take part|enter|sign up)\b.*"
         r"|.*\b(?:sign|add|put|enrol|enroll|register) me\b.*|.*\bcount me in\b.*"
         r"|.*\blet me (?:in|join|play)\b.*"
-        r"|(?:play|join) (?:diplomacy|a game)"
+        r"|(?:play|join|enter) (?:diplomacy|(?:a|any|some|another) (?:new |open |other )?games?)"
         r"|.*\b(?:möchte|will|würde)\b.*\b(?:mitspielen|spielen|teilnehmen)\b.*"
         r"|.*\b(?:voudrais|veux|aimerais)\b.*\b(?:jouer|participer)\b.*"
         r"|.*\b(?:quiero|quisiera|me gustaría)\b.*\b(?:jugar|participar)\b.*",
