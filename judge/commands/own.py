@@ -346,7 +346,7 @@ def own_line(line: str, passage: Passage) -> Found:
     and a question over orders.
     """
     words = cleaned(line)
-    if not words:
+    if not words or _COMMENT.fullmatch(words):
         return Found(meaning=Meaning.BLANK)
     if len(line) > LONGEST_LINE:
         return _long_line(line, words, passage)
@@ -406,6 +406,7 @@ def _orders_alone(line: str, passage: Passage) -> str:
     return rest if introduces_own(label, passage) else ""
 
 
+_COMMENT = re.compile(r"/\*.*\*/|<!--.*-->")
 _ANY_GAME = re.compile(
     r"(?:join|play|enter) (?:a|any|some|another) (?:new |open |other )?games?"
     r"(?:,? (?:please|pls|now|too))*",

@@ -509,7 +509,7 @@ def _doubt_below(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
 def _comment(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
     """Note a doubt that a comment tells, and return an order in it to the writer."""
     _doubt_below(walk, line, lines)
-    if orders_own_unit(line.lstrip(" \t#/"), walk.place):
+    if orders_own_unit(line.strip(" \t#/*<!->"), walk.place):
         add(walk.commands, NotObeyed(Aside.STRUCK, (line.strip(),)))
 
 

@@ -206,6 +206,9 @@ def _retreat_in(text: str, reader: OrderReader) -> Corrected | None:
     """Return the order of the only own unit that must retreat."""
     own = [unit for unit in reader.dislodged.values() if unit.power == reader.power]
     match = _RETREATS.fullmatch(text) or _DISBANDS.fullmatch(text)
+    if len(own) == 1 and find_exactly(words_of(text.strip(" .!")), reader.names):
+        orders = _orders_in(f"{write_unit(own[0], reader.geography)} R {text.strip(' .!')}", reader)
+        return Corrected(orders, sure=False) if orders else None
     if match is None or len(own) != 1:
         return None
     if (named := match["unit"]) and not own_places(named, reader):
