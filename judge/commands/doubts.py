@@ -78,15 +78,22 @@ _INTRODUCES_OWN = re.compile(
     r"|change|one change)\W*",
     re.I,
 )
-_HELLO = "dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|cześć|ahoj|привет|liebe[rs]?"
+_HELLO = (
+    "dear|hello|hi|hey|hallo|hola|olá|ciao|salut|bonjour|hej|cześć|ahoj|привет|liebe[rs]?"
+    "|ch[eè]re?|car[oa]|querid[oa]|estimad[oa]|kære|kjære|kära|beste"
+)
 _GREETED = re.compile(
     rf"\W*(?:{_HELLO})\W+"
     r"(?P<name>[^\W\d_]+)\s*(?:[,:!.]|\Z)",
     re.I,
 )
+_ADDRESSED = re.compile(
+    r"\W*(?:(?:to|an|à|aan|til|till|per|para)\b|@)\W*(?P<name>[^\W\d_]+)\W*", re.I
+)
 _SIGNED = re.compile(
-    r"\W*(?:(?:yours|best|regards|best regards|kind regards|cheers|love|from|greetings),?\s+)?"
-    r"(?P<name>[^\W\d_]+)\W*",
+    r"\W*(?:(?:yours|best|regards|best regards|kind regards|cheers|love|from|greetings|signed"
+    r"|thanks|your (?:ally|friend|neighbou?r)|dein|votre|tuo)[,:]?\s+|l['\u2019])?"
+    r"[^\W\d_]+\W*|(?:[^\W\d_]+ ){1,2}\([^\W\d_]+\)",
     re.I,
 )
 _POLITE = re.compile(
@@ -196,7 +203,7 @@ _DRAFT = (
     r"(?:(?:this|these|it|they|that|das|dies) (?:is|are|ist|sind)\W+|ce n['\u2019]est qu['\u2019]"
     r"|c['\u2019]est |es |è |det är |это |bu |これは|这)?"
     r"(?:(?:a|an|only|just|nur|ein|my|sol[oa]|sólo|una?|une|to|tylko|bara|kun|alleen|een|ett|en"
-    r"|seulement|juste|только|просто|sadece|bir)\W+|只是|ただの)*"
+    r"|seulement|juste|только|просто|sadece|bir|slechts|maar)\W+|只是|ただの)*"
     r"(?:draft|wip|tb[adc]|work in progress|ideas?|tentative(?:ly)?|for example"
     r"|for discussion|example|proposals?|suggestions?|sketch|entwurf|vorläufig|beispiel|vorschlag"
     r"|brouillon|ébauche|exemple|proposition|borrador|ejemplo|propuesta|bozza|esempio|proposta"
@@ -221,6 +228,7 @@ _LONE_DOUBT = re.compile(
     r"|for your information|(?:fwd?|re) ?: ?.*|preliminary|no|nope|stop|not|rather not|wrong"
     r"|mistake|invalid|void|jokes?|(?:please )?(?:simulat(?:e|ion)|preview)"
     r"|(?:what|which|whose|no) (?:orders|moves)"
+    r"|you (?:should|could|must|might|do|play|order)\b.*|(?:i|we) (?:suggest|propose|recommend)\b.*"
     r"|(?:my |the )?(?:orders|moves)\?\W*(?:no(?:t|ne|pe)?|never)\b.*"
     r"|trial(?: run)?|rehearsal|practi[cs]e|scenario|fallback|backup(?: plan)?|yesterday|previously"
     r"|formerly|thoughts|opinions|thinking|for fun|for comparison|compare"
@@ -240,7 +248,7 @@ _LONE_DOUBT = re.compile(
     re.I,
 )
 _CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only|und|aber|et|mais|y|pero|e|ma)\W+)?(?:if|unless|in case|provided"
+    r"\W*(?:(?:but|and|or|only|und|aber|et|mais|y|pero|e|ma)\W+)*(?:if|unless|in case|provided"
     r"|assuming|supposing|depending on|as soon as|wenn|falls|sofern|es sei denn|au cas où|à moins"
     r"|si(?!,)|se|qualora|salvo|indien|tenzij|om|såvida|hvis|medmindre|jeśli|jeżeli|chyba że"
     r"|pokud|если|якщо|jos|eğer|dacă)\b(?:\W+\w+){2,}\W*",
@@ -299,6 +307,11 @@ _WHAT_OTHERS = re.compile(
 _NAME_IN_SIGNS = re.compile(r"\s*([*=_~#+-])\1{2,}\s*(?P<name>[^\W\d_][^\W\d_]+)\s*\1{3,}\s*")
 _SIGNLESS = re.compile(r"[\W_]*")
 _LONGEST_NAME = 3  # words
+_GAME = re.compile(
+    r"\W*(?:game|spiel|jeu|juego|gioco|spel|spil|jogo)\s*[:=]\s*(\w[\w-]*)\W*"
+    r"|\s*\[(\w[\w-]*)\][\s:]*",
+    re.I,
+)
 _LINES_ABOVE = 4  # between a line and the orders that it introduces
 _BESIDE_A_NAME = frozenset(("here", "hier", "ici", "this", "is", "from", "it", "s"))
 
@@ -319,7 +332,7 @@ _OBJECT = (
     r"(?:\W+(?:all|of|my|the|this|that|these|those|it|them|everything|above|orders?|moves?|lines?|das"
     r"|dies|alles|obige[ns]?|obenstehende|ça|cela|tout|ce qui précède|eso|esto|todo|lo anterior"
     r"|questo|tutto|quanto sopra|es|dat|dit|het|bovenstaande|det|detta|dette|allt|alt|ovanstående"
-    r"|ovenstående"
+    r"|mail|e-?mail|letter|message|ovenstående"
     r"|isso|tudo|o acima|to|tym|o|wszystko|powyższe|это|всё|выше|please|bitte|again|for now"
     r"|yet))*\W*"
 )
@@ -332,8 +345,18 @@ _TAKES_BACK = re.compile(
     rf"(?:{_CANCELS}{_OBJECT}"
     r"|(?:these|those|they|the above|that|this|it)\W+(?:are|is|was|were)"
     rf"(?:(?:n['\u2019]t| not)\b.*\b{_NOT_MEANT}\b.*| (?:only|just|all)\b.*\b{_UNREAL}\b.*)"
-    r"|(?:that|this|it|these|those|they) (?:was|were) (?:a |an |all )?(?:jokes?|examples?|tests?"
-    r"|mistakes?|errors?|wrong)\W*"
+    rf"|(?:that|this|it|these|those|they) (?:is|are|was|were) (?:an? |all )?(?:{_UNREAL}|wrong)\W*"
+    r"|(?:that|this|these|those|they) (?:was|were) (?:my |the )?(?:last|previous|earlier|old)\b.*"
+    r"|test(?:ing)?\W*|april fools?(?:' day)?\W*|sent (?:by (?:mistake|accident)|accidentally"
+    r"|too (?:early|soon))\b.*"
+    r"|(?:i )?(?:will|'ll) send (?:the |my )?(?:real|final|right|proper)\b.*"
+    r"|(?:.*[,.;] )?(?:i |please )?keep (?:my |the |all )*(?:old|previous|earlier|former|last)\b.*"
+    r"|for (?:my|the|an)\W?other game\b.*|just thinking\W*|what if\W*|or should (?:i|we)\b.*"
+    r"|or (?:maybe |perhaps |rather )?not\b.*"
+    r"|(?:should i|agreed|(?:is (?:this|that|it) )?ok(?:ay)? (?:for|with) you)\s*\?+"
+    r"|(?:would|could|will) (?:this|that|it|these|they) (?:work|do"
+    r"|be (?:a )?(?:good|wise|ok|okay|better|smart|clever)).*\?"
+    r"|is (?:this|that|it) a good (?:idea|plan|move).*\?"
     r"|(?:i'm |i am )?(?:just|only) (?:kidding|joking|testing|a joke|a test|an example)\b.*"
     r"|(?:rather|better|preferably|maybe) not\b.*|never ?mind\W*|on second thoughts?\b.*"
     r"|(?:please )?(?:do not|don['\u2019]?t) (?:do|use|store|count|enter|submit|obey|take|execute"
@@ -385,6 +408,8 @@ _TAKES_BACK = re.compile(
     r"|(?:lepiej|jednak) nie\b.*|(?:лучше|пока) не\b.*)",
     re.I,
 )
+# Another player who is asked, at the end of a question or behind a sign.
+_CALLED = re.compile(r"[,;] ?(?P<name>[^\W\d_]{3,})\s*\?+\W*\Z|\A\W*@(?P<sign>\w+)", re.I)
 _THESE_BELOW = re.compile(
     r"\b(?:these|this|following|below|diese|dies|folgende[ns]?|ces|ceci|estas?|esto|questi|questo"
     r"|deze|dit|dessa|disse|эти)\b",
@@ -445,9 +470,25 @@ def takes_back(line: str, passage: Passage) -> bool:
         return False
     if is_second_thought(line):
         return not is_above_order(passage.following, passage.place)
+    if _calls_another(line, passage) or _depends_on_another(line, passage):
+        return not is_above_order(passage.following, passage.place)
     if _THAT_IS.match(line) and _is_somebody_elses(line, passage):
         return True
     return _TAKES_BACK.fullmatch(line) is not None and not _REPLACES_OLDER.fullmatch(line)
+
+
+def _calls_another(line: str, passage: Passage) -> bool:
+    """Return whether a line speaks to another power: `Do you agree, Germany?`."""
+    called = _CALLED.search(line)
+    names = called.group("name", "sign") if called else ()
+    return _names_another_power([name.lower() for name in names if name], passage.place)
+
+
+def _depends_on_another(line: str, passage: Passage) -> bool:
+    """Return whether a line is a condition alone that names another power: `If Italy agrees`."""
+    if "," in line or _CONDITION.fullmatch(line) is None:
+        return False
+    return _names_another_power(words_of(line), passage.place)
 
 
 def may_mean_below(line: str) -> bool:
@@ -484,7 +525,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
         return _REPLACES_OLDER.fullmatch(line) is None
-    if greets_player(line, passage):
+    if greets_player(line, passage) or _names_another_game(line, passage):
         return True
     if result.meaning in (Meaning.PROSE, Meaning.QUESTION) and _DENIES.fullmatch(line):
         return True
@@ -519,9 +560,18 @@ def speaks_of_others(line: str, passage: Passage) -> bool:
     return _is_somebody_elses(line, passage)
 
 
+def _names_another_game(line: str, passage: Passage) -> bool:
+    """Return whether a line above orders names another game: `Game: friends`, `[friends]`."""
+    match, place = _GAME.fullmatch(line), passage.place
+    game = next(filter(None, match.groups()), "").lower() if match else ""
+    if not game or not place.game or game == place.game.lower():
+        return False
+    return heading(f"{game}:", place) is None and is_above_order(passage.following, place)
+
+
 def greets_player(line: str, passage: Passage) -> bool:
     """Return whether a line greets a power, or its own writer: then it is not for the judge."""
-    greeted = _GREETED.match(line)
+    greeted = _GREETED.match(line) or _ADDRESSED.fullmatch(line)
     if greeted is None:
         return False
     name, own = greeted["name"], {*words_of(passage.known.sender)}
@@ -634,22 +684,25 @@ def signed_by_another(line: str, inside: int, passage: Passage) -> bool:
     The name may be the last of the lines `inside` that belong to the farewell on `line`.
     """
     name = passage.following[inside - 1].text if inside else line
-    match = _SIGNED.fullmatch(name) if len(name) <= _LONGEST_LISTED else None
+    match = _SIGNED.fullmatch(name.strip()) if len(name) <= _LONGEST_LISTED else None
     if match is None or not passage.place.power:
         return False
+    if not {*words_of(passage.known.sender)}.isdisjoint(words_of(name)):
+        return False  # Their own name, and where they live.
     below = islice(passage.following, inside, inside + _LINES_ABOVE)
     if any(is_own(one) and one.text.strip() for one in below):
         return False
-    return _names_another_power([match["name"].lower()], passage.place)
+    return _names_another_power(re.findall(r"[^\W\d_]+", name.lower()), passage.place)
 
 
 def names_several(lines: Sequence[Line], place: Place) -> bool:
-    """Return whether another power's name stands above orders, as in a plan for several powers."""
+    """Return whether another power's name heads orders, as in a plan for several powers."""
     return any(
         is_own(line)
         and len(line.text.split()) <= _LONGEST_NAME
         and _names_another_power(words_of(line.text), place)
         and is_above_order(lines[at + 1 : at + 1 + _LINES_ABOVE], place)
+        and heading(line.text, place) is not None
         for at, line in enumerate(lines)
     )
 

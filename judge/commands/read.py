@@ -531,6 +531,8 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
     elif _heads_nothing_known(line, passage):
         return Found((Remark((line.strip(),)),), meaning=Meaning.PROSE)
     elif _is_cited(line, passage.place) or _is_labelled_doubtfully(line, passage):
+        if not walk.ordered:
+            walk.over = Aside.DOUBT
         # Without the words beside them, so that they may be sent as they are shown.
         within = orders_within(line, walk.place.reader) if walk.place.reader else ()
         returned = NotObeyed(Aside.DOUBT, within or (masked(line.strip(), walk.place),))
@@ -596,12 +598,12 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     if walk.ordered and signed_by_another(line, len(result.inside), passage):
         take_back(walk)
         return replace(result, meaning=Meaning.ELSEWHERE)
+    if walk.ordered and result.meaning is Meaning.HEADING and takes_back(line, passage):
+        # `These are Germany's orders` below some, and not above others.
+        take_back(walk)
+        return replace(result, meaning=Meaning.ELSEWHERE)
     if result.meaning is Meaning.HEADING:
-        # `Germany proposes this:` and `France:` below it are one heading. An empty line parts them
-        # only if no known words say that the orders are somebody else's.
-        apart = walk.meanings[-1:] == [Meaning.BLANK] and not walk.firm
-        if not walk.doubt or apart or introduces_own(line, passage):
-            walk.over, walk.doubt = None, False
+        _heed(walk, line, passage)
     elif walk.known.are_orders:
         pass
     elif walk.ordered and takes_back(line, passage) and not _clears(result):
@@ -623,6 +625,19 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         if result.meaning is Meaning.PROSE and (heads or corrects(walk, passage)):
             return Found(meaning=Meaning.HEADING)
     return result
+
+
+def _heed(walk: Walk, line: str, passage: Passage) -> None:
+    """End a doubt at a heading of the writer's own orders, or begin one at a player's name.
+
+    `Germany proposes this:` and `France:` below it are one heading. An empty line parts them only
+    if no known words say that the orders are somebody else's.
+    """
+    is_apart = walk.meanings[-1:] == [Meaning.BLANK] and not walk.firm
+    if greets_player(line, passage):
+        walk.over, walk.doubt = Aside.DOUBT, True
+    elif not walk.doubt or is_apart or introduces_own(line, passage):
+        walk.over, walk.doubt = None, False
 
 
 def _clears(result: Found) -> bool:
@@ -694,7 +709,8 @@ def _governed(walk: Walk, result: Found) -> Found:
 _LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<value>\S.*)")
 # The subject of a mail of ours about another game.
 _SUBJECT = re.compile(
-    r"\s*(?:(?:re|fwd?|aw|wg)\s*:\s*)*\[(?P<game>\w[\w-]*)\]\s+(?:[SFW]\d{4}[MRA]|press)\b.*", re.I
+    r"\s*(?:(?:subject|re|fwd?|aw|wg)\s*:\s*)*\[(?P<game>\w[\w-]*)\]\s+(?:[SFW]\d{4}[MRA]|press)\b.*",
+    re.I,
 )
 # Labels that companies write above each mail; mails that were passed on have other ones.
 _OF_COMPANY = re.compile(

@@ -47,6 +47,8 @@ _UNSEEN = "script, style, head, title, template, datalist, iframe, [hidden]"
 # A reader sees the first choice of a list only, and has not chosen it.
 _STRUCK = "s, strike, del, option"
 _SIGNATURE = ".gmail_signature"
+# Elements that a browser shows on a line of their own, and inscriptis does not.
+_OWN_LINE = "option, dt, dd"
 _UNTICKED = "input[type=checkbox]:not([checked]), input[type=radio]:not([checked])"
 _EMPTY_BOX = "☐ "
 _STYLED = re.compile(
@@ -107,9 +109,9 @@ def read_html(html: str) -> str:
     rules = _rules_of(page)
     for node in page.css(_UNSEEN):
         node.decompose()
-    for node in page.css("option"):
-        node.attrs["style"] = "display:block"
     _hide_and_strike(page, _styled(page, rules))
+    for node in page.css(_OWN_LINE):
+        node.attrs["style"] = f"{_style(node)};display:block"
     for node in page.css(_SIGNATURE):
         node.insert_before(_SIGN)
         node.insert_after(_UNSIGN)
