@@ -401,7 +401,7 @@ def _orders_alone(line: str, passage: Passage) -> str:
         return ""
     label, rest = match.groups()
     # A label such as `Brest:` or `A:` belongs to the order.
-    if is_order(label.rstrip(":\uff1a"), place) or not is_order(rest, place):
+    if "?" in label or is_order(label.rstrip(":\uff1a"), place) or not is_order(rest, place):
         return ""
     return rest if introduces_own(label, passage) else ""
 

@@ -534,7 +534,9 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
         if not walk.ordered:
             walk.over = Aside.DOUBT
         # Without the words beside them, so that they may be sent as they are shown.
-        within = orders_within(line, walk.place.reader) if walk.place.reader else ()
+        rest, reader = re.split("[:\uff1a]", line, maxsplit=1)[-1], walk.place.reader
+        is_whole = reader is not None and orders_own_unit(rest, walk.place)
+        within = orders_within(rest, reader) if reader and is_whole else ()
         returned = NotObeyed(Aside.DOUBT, within or (masked(line.strip(), walk.place),))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
     if may_be_second_thought(line) and corrects(walk, passage):
