@@ -15,6 +15,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import TypeAlias
 
+from judge.commands.doubts import may_be_second_thought
 from judge.commands.known import Known, Returned, Role
 from judge.commands.match import find_row
 from judge.commands.passage import Section
@@ -381,7 +382,8 @@ def read_answer(
         return AnswerRead(Consent.NO, rest, beside=True)
     below = "\n".join(lines[at].text for at in own[top:])
     asks_or_denies = _ASKS.search(text) or any(
-        _whole(line, name_words) is Consent.NO for line in below.splitlines()
+        _whole(line, name_words) is Consent.NO or may_be_second_thought(line)
+        for line in below.splitlines()
     )
     is_clear = top > 0 and not (offered or asks_or_denies)
     if is_clear and _said_above(lines, own[:top], name_words, confirms):

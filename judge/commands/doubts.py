@@ -339,7 +339,7 @@ _OBJECT = (
 _UNREAL = (
     r"(?:examples?|jok(?:es?|ing)|tests?|drafts?|ideas?|proposals?|suggestions?|mistakes?|errors?)"
 )
-_NOT_MEANT = rf"(?:orders?|moves?|real|final|meant|serious|valid|{_UNREAL})"
+_NOT_MEANT = rf"(?:orders?|moves?|mine|real|final|meant|serious|valid|{_UNREAL})"
 _TAKES_BACK = re.compile(
     r"\W*(?:(?:p\.?s|oh|oops|hm+|sorry|no|wait|actually|but|aber|nein|non|nee|nej)\W+)*"
     rf"(?:{_CANCELS}{_OBJECT}"
@@ -358,7 +358,8 @@ _TAKES_BACK = re.compile(
     r"|be (?:a )?(?:good|wise|ok|okay|better|smart|clever)).*\?"
     r"|is (?:this|that|it) a good (?:idea|plan|move).*\?"
     r"|(?:i'm |i am )?(?:just|only) (?:kidding|joking|testing|a joke|a test|an example)\b.*"
-    r"|(?:rather|better|preferably|maybe) not\b.*|never ?mind\W*|on second thoughts?\b.*"
+    r"|(?:or )?(?:rather|better|preferably|maybe|should i) not\b.*|or should i\b.*"
+    r"|never ?mind\W*|on second thoughts?\b.*"
     r"|(?:please )?(?:do not|don['\u2019]?t) (?:do|use|store|count|enter|submit|obey|take|execute"
     r"|run|send|process) (?:this|these|that|those|it|them|any)\b.*"
     r"|(?:please )?(?:do not|don['\u2019]?t)(?: \w+(?: (?:this|these|that|those|it|them))?"
@@ -630,12 +631,14 @@ def is_listed(line: str) -> bool:
 
 
 def is_above_order(following: Sequence[Line], place: Place) -> bool:
-    """Return whether the next line with words reads as an order."""
+    """Return whether the next line with words reads as an order, or as a command in capitals."""
     for line in islice(following, _LINES_ABOVE):
         if not is_own(line):
             return False
         if not _SIGNLESS.fullmatch(line.text):
-            return is_order(line.text, place)
+            command = cleaned(line.text)
+            shouted = command.isupper() and find_row(command) is not None
+            return shouted or is_order(line.text, place)
     return False
 
 

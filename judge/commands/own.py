@@ -72,8 +72,10 @@ from judge.game import (
     base,
     filing,
     inquiry,
+    masters,
     phases,
     proposals,
+    proxies,
     votes,
 )
 from judge.letter import Line, Standing
@@ -580,6 +582,10 @@ _TAKEN_BACK = re.compile(
 )
 
 
+# These commands take further words; others are not understood with such words.
+_WITH_WORDS = (phases.Pause, filing.ClearOrders, proxies.GiveProxy, masters.Announce)
+
+
 def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
     """Return the result of a line with the words of `row`, or None if the rest is wrong."""
     if mistyped_row(cleaned(line), row):
@@ -589,8 +595,7 @@ def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
     if isinstance(result, Misread):
         return None
     match result.steps:
-        case (phases.Pause() | filing.ClearOrders(),) if taken := _TAKEN_BACK.search(line):
-            # These commands take further words; others are not understood with such words.
+        case (step,) if isinstance(step, _WITH_WORDS) and (taken := _TAKEN_BACK.search(line)):
             return Found((Wish(line.strip(), (cleaned(line[: taken.start()]),)),))
         case (inquiry.Help(topic),) if topic:
             # A sentence may begin like the command: `Help yourself to some wine`.

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
+from typing import TypeGuard
 
 from msgspec import structs
 
@@ -104,12 +105,18 @@ from judge.game import (
     Thanks,
     Unobeyed,
     Wish,
+    absences,
+    base,
     diaries,
+    dry_run,
     filing,
     inquiry,
     inspection,
     masters,
+    phases,
     press,
+    proposals,
+    votes,
 )
 from judge.letter import REPLY_MARKER, Line, Standing, Unread
 from judge.notation import (
@@ -468,12 +475,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         walk.full = True
         return lines
     result = _without_talk(walk, line_text, result, passage)
-    if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
-        result = _governed(walk, result)
-    elif walk.over is Aside.PHASE and walk.plans and takes_back(line_text, passage):
-        take_back(walk)
-    elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
-        result = _doubt(walk, line_text, result, passage)
+    written = tuple(line.text.strip() for line in lines[at : at + 1 + len(result.inside)])
+    result = _in_context(walk, line_text, result, passage, written)
     if result.meaning is Meaning.ORDER:
         walk.ordered += (Ordered(at, line, walk.place) for line in _orders(result))
     if any(isinstance(step, filing.PreviewOrders) for step in result.steps):
@@ -488,6 +491,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         walk.commands.append(Unclear(shown_line))
     for step in result.steps:
         _follow(walk, step)
+    acting = [*filter(_acts, result.steps)]
+    walk.done = (acting[0], written) if len(acting) == len(result.steps) == 1 else None
     return own_again(lines, len(walk.meanings))
 
 
@@ -619,6 +624,10 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
         walk.firm = speaks_of_others(line, passage)
+        # PREDICT and DRY RUN are whole; a command below them stands for itself.
+        walk.of_orders = any(
+            isinstance(step, phases.Predict | dry_run.DryRun) for step in result.steps
+        )
     elif result.meaning is Meaning.GREETING and walk.doubt:
         pass
     elif introduces_own(line, passage) or (walk.over is Aside.DOUBT and walk.lapsed):
@@ -687,16 +696,67 @@ def _follow(walk: Walk, step: Step) -> None:
     add(walk.commands, step)
 
 
-def _governed(walk: Walk, result: Found) -> Found:
+def _in_context(
+    walk: Walk, line: str, result: Found, passage: Passage, written: tuple[str, ...]
+) -> Found:
+    """Return the result of a line as the lines above and below it let it count."""
+    if _takes_back_command(walk, line, result, passage):
+        return as_talk(line)
+    if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
+        return _governed(walk, result, written)
+    if walk.over is Aside.PHASE and walk.plans and takes_back(line, passage):
+        take_back(walk)
+    elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
+        return _doubt(walk, line, result, passage)
+    return result
+
+
+# Commands that only their writer sees, or that they may send because of the words beside them.
+_HARMLESS = (diaries.RecordNote, votes.SetWait, absences.SetAbsence, proposals.ProposeExtension)
+
+
+def _acts(step: Step) -> TypeGuard[Command]:
+    """Return whether a step changes something, other than orders."""
+    return (
+        isinstance(step, base.AnyCommand)
+        and not step.only_asks
+        and not isinstance(step, filing.SubmitOrders | filing.PlanOrders)
+    )
+
+
+def _takes_back_command(walk: Walk, line: str, result: Found, passage: Passage) -> bool:
+    """Return the command above to its writer if a line takes it back; return whether it does."""
+    talk = (Meaning.PROSE, Meaning.QUESTION, Meaning.ELSEWHERE)
+    # `No wait` is SET NOWAIT, which a Master does not send.
+    waits = walk.place.role is Role.MASTER and may_be_second_thought(line)
+    if walk.done is None or not (waits or result.meaning in talk):
+        return False
+    command, written = walk.done
+    if isinstance(command, _HARMLESS) or not (waits or takes_back(line, passage)):
+        return False
+    walk.commands = [item for item in walk.commands if item is not command]
+    add(walk.commands, NotObeyed(Aside.COMMAND, tuple(filter(None, written))))
+    return True
+
+
+def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
     """Return the result of a line below a heading whose orders are not obeyed now.
 
-    Orders for a later phase are stored until then. Others are returned to the writer. Commands
-    beside them on the line are obeyed.
+    Orders for a later phase are stored until then. Others are returned to the writer, as are
+    commands in the place of orders, with the text that is `written` there. Commands beside orders
+    on the line are obeyed.
     """
     assert walk.over is not None
     lines = tuple(_orders(result))
     beside = (step for step in result.steps if not isinstance(step, filing.SubmitOrders))
     if result.meaning is Meaning.COMMAND and not lines:
+        of_case = walk.over in (Aside.CASE, Aside.TOLD) and walk.waiting
+        is_within = of_case or (walk.over is Aside.DOUBT and not (walk.lapsed or walk.of_orders))
+        clears = any(isinstance(step, filing.ClearOrders) for step in result.steps)
+        if (is_within and any(map(_acts, result.steps))) or (clears and walk.over is Aside.PHASE):
+            walk.doubt = walk.waiting = False
+            returned = NotObeyed(Aside.COMMAND, tuple(filter(None, written)))
+            return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
         if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not walk.doubt:
             walk.over, walk.doubt = None, False
         return result
@@ -708,7 +768,13 @@ def _governed(walk: Walk, result: Found) -> Found:
     return replace(result, steps=(*beside, returned), meaning=Meaning.ELSEWHERE)
 
 
-_LABEL = re.compile(r"\s*(?P<label>[^\W\d_][\w .()/-]{0,30}?)\s*[:\uff1a]\s*(?P<value>\S.*)")
+# Lines in which the second and the third line of a heading stand, with empty ones between them.
+_NEAR = 5
+# Words for "from" that begin like the name of a power.
+_FROM = {("fra",), words_of("från")}
+_LABEL = re.compile(
+    r"[\s*_]*(?P<label>[^\W\d_][\w .()/-]{0,30}?)[\s*_]*[:\uff1a][\s*_]*(?P<value>\S.*)"
+)
 # The subject of a mail of ours about another game.
 _SUBJECT = re.compile(
     r"\s*(?:(?:subject|re|fwd?|aw|wg)\s*:\s*)*\[(?P<game>\w[\w-]*)\]\s+(?:[SFW]\d{4}[MRA]|press)\b.*",
@@ -728,24 +794,25 @@ def begins_passed_on(lines: Sequence[Line], at: int, place: Place) -> bool:
     """Return whether a mail that was passed on begins here, in the form of any mail program.
 
     It begins with words between two rules, or with two lines of the form `Word: value` or
-    `| word | value |`. Known labels are those of the sender's own form, and powers as labels
-    belong to orders; neither begins a mail.
+    `| word | value |`. Outlook writes an empty line between them. Known labels are those of the
+    sender's own form, and powers as labels belong to orders; neither begins a mail.
     """
-    first, second = lines[at].text[:_LONGEST_LABELLED], ""
-    if at + 1 < len(lines) and is_own(lines[at + 1]):
-        second = lines[at + 1].text[:_LONGEST_LABELLED]
+    first = lines[at].text[:_LONGEST_LABELLED]
     if ruled := _BETWEEN_RULES.fullmatch(first):
         # Above lines that are marked as quoted, only these are passed on.
         is_marked = at + 1 < len(lines) and lines[at + 1].standing is Standing.QUOTED
         return not is_marked and heading(f"{ruled['words']}:", place) is None
     if (ours := _SUBJECT.fullmatch(first)) and ours["game"].lower() != place.game.lower():
         return True
+    if not (_ROW.fullmatch(first) or _is_foreign_label(first, place)):
+        return False
+    near = [line for line in lines[at + 1 : at + _NEAR] if line.text.strip()]
+    second, third, *_ = (*(line.text[:_LONGEST_LABELLED] for line in near), "", "")
+    if not near or not is_own(near[0]):
+        return False
     if _ROW.fullmatch(first) and _ROW.fullmatch(second):
         return not any(is_order(one.strip(" |"), place) for one in (first, second))
-    if not _is_foreign_label(first, place):
-        return False
     # A value may look like an order, such as that of `To: F`.
-    third = lines[at + 2].text[:_LONGEST_LABELLED] if at + 2 < len(lines) else ""
     labelled = _LABEL.fullmatch(second) is not None and _is_foreign_label(third, place)
     return labelled or _is_foreign_label(second, place)
 
@@ -759,7 +826,9 @@ def _is_foreign_label(line: str, place: Place) -> bool:
     if find_row(cleaned(line)) or is_order(line, place) or is_order(match["value"], place):
         return False
     label, value, names = words_of(match["label"]), words_of(match["value"]), place.names
-    return names is not None and not (find_power(label, names) or find_exactly(value, names))
+    if names is None or find_exactly(value, names):
+        return False
+    return label in _FROM or not find_power(label, names)
 
 
 def _orders(result: Found) -> Iterator[str]:

@@ -219,6 +219,7 @@ _HANDED_BACK = (
     Aside.ATTACHED,
     Aside.FORMS,
     Aside.CHOICE,
+    Aside.COMMAND,
 )
 _WRAPPERS = (
     (re.compile(r"\s*sign[\s-]*on\b", re.I), re.compile(r"\s*sign[\s-]*off\W*", re.I)),
@@ -668,6 +669,8 @@ class Walk:
     firm: bool = False
     #: Whether an empty line stands below orders that are in doubt; words then end the doubt.
     lapsed: bool = False
+    #: Whether the doubt is about orders alone, and not about commands.
+    of_orders: bool = False
     #: Whether the letter has orders of another power below its name.
     planned: bool = False
     #: Whether no order was read yet below the heading of a case.
@@ -696,6 +699,8 @@ class Walk:
     commands: list[Command | Unclear] = field(default_factory=list)
     meanings: list[Meaning] = field(default_factory=list)
     ordered: list[Ordered] = field(default_factory=list)
+    #: The last command that changes something, and its lines, while no other words stand below it.
+    done: tuple[Command, tuple[str, ...]] | None = None
 
     @property
     def plans(self) -> bool:

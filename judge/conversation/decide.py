@@ -382,8 +382,8 @@ def _with_offer(progress: Progress) -> Progress:
     lines, wrong, clear = list[str](), list[LineRead](), True
     for event in progress.events:
         match event:
-            case LinesNotObeyed(why, shown, count):
-                lines += shown
+            case LinesNotObeyed(why, shown, count) if why is not Aside.FILE:
+                lines += () if why is Aside.COMMAND else shown
                 clear = clear and why in _MAY_BE_MEANT and not count
             case filing.OrdersFiled(lines=now, earlier=before):
                 wrong += filter(_is_wrong, (*now, *before))

@@ -35,6 +35,7 @@ class Aside(Enum):
     RETURNED = "quoted, and not as the judge sent it"
     STRUCK = "struck through, or behind a sign that says no"
     DOUBT = "below words that are not known to introduce one's own orders"
+    COMMAND = "a command below or above words that make it doubtful"
     CHOICE = "one of several that exclude each other"
     SUBJECT = "in the subject"
     FORMS = "in one form of a mail whose two forms, text and page, order different things"

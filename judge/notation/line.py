@@ -449,6 +449,8 @@ undecided tentative tentatively tbd tbc guess think thinking thought believe won
 wondering hopefully consider considering considered unclear dunno doubt doubtful
 draft provisional provisionally preliminary proposal proposed propose hypothetical
 hypothetically theoretically theory imagine dream dreams wish example eg test
+idea ideas discussion vorschlag idee proposition propuesta proposta voorstel forslag
+moze kanske maske возможно может ehka talan mozna
 vielleicht eventuell evtl moglicherweise wahrscheinlich vermutlich unsicher glaube
 ob beispiel zb peut probablement quiza quizas acaso posiblemente probablemente
 forse magari probabilmente misschien wellicht mogelijk waarschijnlijk talvez
