@@ -465,6 +465,13 @@ _THAT_IS = re.compile(
 )
 
 
+_DENIAL = re.compile(
+    r"\b(?:not|never|aren['\u2019]t|isn['\u2019]t|don['\u2019]t|ignore|nicht|keine|pas|no son|non"
+    r"|niet|inte|ikke|nie|не|değil|nejsou|eivät|nem|δεν)\b|不是|ではな|아닙",
+    re.I,
+)
+
+
 def takes_back(line: str, passage: Passage) -> bool:
     """Return whether a line below orders, such as `Forget that`, says that they are not meant."""
     if len(line) > _LONGEST or _COLON.search(line) or is_listed(line):
@@ -482,14 +489,19 @@ def _calls_another(line: str, passage: Passage) -> bool:
     """Return whether a line speaks to another power: `Do you agree, Germany?`."""
     called = _CALLED.search(line)
     names = called.group("name", "sign") if called else ()
-    return _names_another_power([name.lower() for name in names if name], passage.place)
+    return names_another_power([name.lower() for name in names if name], passage.place)
 
 
 def _depends_on_another(line: str, passage: Passage) -> bool:
     """Return whether a line is a condition alone that names another power: `If Italy agrees`."""
     if "," in line or _CONDITION.fullmatch(line) is None:
         return False
-    return _names_another_power(words_of(line), passage.place)
+    return names_another_power(words_of(line), passage.place)
+
+
+def denies_below(line: str) -> bool:
+    """Return whether a heading denies the orders below it: `These are NOT my orders:`."""
+    return _DENIAL.search(line) is not None
 
 
 def may_mean_below(line: str) -> bool:
@@ -521,7 +533,7 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
     if any(one.startswith(_GOVERNS) for lines in offered for one in lines):
         return True
     if any("BROADCAST" in lines for lines in offered) and _FAILED_PRESS.match(line):
-        return _COLON.search(line) is not None or _names_another_power(words_of(line), place)
+        return _COLON.search(line) is not None or names_another_power(words_of(line), place)
     if any(_is_of_others(one, place) for one in result.steps):
         return True
     if _WHAT_IF.match(line) or _TRIES.fullmatch(line):
@@ -588,7 +600,7 @@ def introduces_own(line: str, passage: Passage) -> bool:
         return not (_COLON.search(line) and _is_somebody_elses(line, passage))
     if _COLON.search(line) is None or _is_somebody_elses(line, passage):
         return False
-    if _names_another_power(words_of(line), passage.place):
+    if names_another_power(words_of(line), passage.place):
         return False
     words, sender = words_of(line), {*words_of(passage.known.sender.partition("@")[0])}
     others = [word for word in words if word not in sender | _BESIDE_A_NAME]
@@ -695,7 +707,7 @@ def signed_by_another(line: str, inside: int, passage: Passage) -> bool:
     below = islice(passage.following, inside, inside + _LINES_ABOVE)
     if any(is_own(one) and one.text.strip() for one in below):
         return False
-    return _names_another_power(re.findall(r"[^\W\d_]+", name.lower()), passage.place)
+    return names_another_power(re.findall(r"[^\W\d_]+", name.lower()), passage.place)
 
 
 def names_several(lines: Sequence[Line], place: Place) -> bool:
@@ -703,13 +715,14 @@ def names_several(lines: Sequence[Line], place: Place) -> bool:
     return any(
         is_own(line)
         and len(line.text.split()) <= _LONGEST_NAME
-        and _names_another_power(words_of(line.text), place)
+        and names_another_power(words_of(line.text), place)
         and is_above_order(lines[at + 1 : at + 1 + _LINES_ABOVE], place)
         and heading(line.text, place) is not None
         for at, line in enumerate(lines)
     )
 
 
-def _names_another_power(words: Collection[str], place: Place) -> bool:
+def names_another_power(words: Collection[str], place: Place) -> bool:
+    """Return whether one of `words`, in any language, names a power other than the writer's."""
     powers = {power_named([word], place) for word in words}
     return not powers <= {"", place.power}

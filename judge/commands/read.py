@@ -13,6 +13,7 @@ from msgspec import structs
 from judge.commands.answers import invitation_in, with_invitation, with_vote
 from judge.commands.blocks import heading, is_known_field
 from judge.commands.doubts import (
+    denies_below,
     greets_player,
     introduces_others,
     introduces_own,
@@ -20,6 +21,7 @@ from judge.commands.doubts import (
     is_of_chat,
     may_be_second_thought,
     may_mean_below,
+    names_another_power,
     names_orders,
     names_several,
     signed_by_another,
@@ -213,7 +215,8 @@ def read_letter(
     signed = _repeated_signature(lines, known, walk.place)
     if signed < len(lines):
         walk = _walked(marked_lines, subject, known, signed)
-    if not says_anything(walk.commands) and any(map(is_attached, marked_lines)):
+    is_attached_alone = not says_anything(walk.commands) and any(map(is_attached, marked_lines))
+    if is_attached_alone and not _speaks_of_file(lines, known):
         marked_lines = with_attached(marked_lines, places)
         walk = _walked(marked_lines, subject, known, signed)
     above = [
@@ -255,6 +258,19 @@ def read_letter(
     if walk.whole:
         sections = tuple(replace(section, whole=True) for section in sections)
     return LetterRead(sections, meanings)
+
+
+def _speaks_of_file(lines: Sequence[Line], known: Known) -> bool:
+    """Return whether words beside an attached file say that its lines are not to be obeyed."""
+    passage = Passage("", (), known, known.place)
+    own = [line.text for line in lines if is_own(line) and line.text.strip()]
+    return any(
+        "?" in text
+        or takes_back(text, passage)
+        or speaks_of_others(text, passage)
+        or names_another_power(words_of(text), known.place)
+        for text in own
+    )
 
 
 def _thanks(lines: Sequence[Line], meanings: Sequence[Meaning]) -> str:
@@ -409,7 +425,11 @@ def _walked(
     lines = as_wrapped(as_read(lines))
     walk.spaced = _is_spaced(lines)
     walk.planned = not known.are_orders and names_several(lines, known.place)
-    walk.commands += _said_in_subject(_REPLY_MARK.sub("", subject).strip(), lines, known)
+    title = _REPLY_MARK.sub("", subject).strip()
+    walk.commands += _said_in_subject(title, lines, known)
+    if _is_doubtful_subject(title, lines, known):
+        walk.over, walk.doubt = Aside.DOUBT, True
+        walk.commands.append(Remark((title,)))
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
@@ -449,6 +469,17 @@ def _said_in_subject(subject: str, lines: Sequence[Line], known: Known) -> Itera
         yield result.steps[0]
     elif any(_orders(result)):
         yield NotObeyed(Aside.SUBJECT, (subject,))
+
+
+def _is_doubtful_subject(subject: str, lines: tuple[Line, ...], known: Known) -> bool:
+    """Return whether a subject such as `Draft` makes the orders of the letter doubtful."""
+    if not subject or known.are_orders:
+        return False
+    passage = Passage("", Following(lines, 0), known, known.place)
+    said = own_line(subject, passage)
+    previews = any(isinstance(step, filing.PreviewOrders) for step in said.steps)
+    is_prose = said.meaning in (Meaning.PROSE, Meaning.QUESTION)
+    return previews or (is_prose and speaks_of_others(subject, passage))
 
 
 def _is_spaced(lines: Sequence[Line]) -> bool:
@@ -624,6 +655,7 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     elif introduces_others(line, result, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
         walk.firm = speaks_of_others(line, passage)
+        walk.denied = denies_below(line)
         # PREDICT and DRY RUN are whole; a command below them stands for itself.
         walk.of_orders = any(
             isinstance(step, phases.Predict | dry_run.DryRun) for step in result.steps
@@ -748,6 +780,8 @@ def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
     """
     assert walk.over is not None
     lines = tuple(_orders(result))
+    # A yes may not store what a heading such as `These are NOT my orders:` denies.
+    why = Aside.STRUCK if walk.over is Aside.DOUBT and walk.denied else walk.over
     beside = (step for step in result.steps if not isinstance(step, filing.SubmitOrders))
     if result.meaning is Meaning.COMMAND and not lines:
         of_case = walk.over in (Aside.CASE, Aside.TOLD) and walk.waiting
@@ -764,7 +798,7 @@ def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
         plan = filing.PlanOrders(walk.phase, lines)
         return replace(result, steps=(*beside, plan), meaning=Meaning.ELSEWHERE)
     walk.doubt = walk.waiting = walk.lapsed = False
-    returned = NotObeyed(walk.over, lines)
+    returned = NotObeyed(why, lines)
     return replace(result, steps=(*beside, returned), meaning=Meaning.ELSEWHERE)
 
 
