@@ -50,7 +50,8 @@ _GOES_ON = re.compile(
 _DENIES = re.compile(
     r"\W*(?:(?:these|those|this|the following) (?:are|is) )?"
     r"(?:not|never|no longer|draft|fake(?! press)|example|proposal|proposed|instead of"
-    r"|alternatively|do not|don'?t|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
+    r"|alternatively|your orders for .*\b(?:are|is)|do not|don'?t"
+    r"|das sind (?:nicht|keine)|ce ne sont pas|no son|non sono)\b"
     r"(?:\W+\w+){0,7}\W*|.*\b(?:proposes?|suggests?|wants?) (?:the following|this|these)\W*"
     r"|(?!\W*(?:can|could|would|will) you (?:please )?(?:process|enter|take|use|record|store)\b)"
     r".*\b(?:this|these|that|the following)\b.*\?\W*",

@@ -677,9 +677,11 @@ def _heed(walk: Walk, line: str, passage: Passage) -> None:
     if no known words say that the orders are somebody else's.
     """
     is_apart = walk.meanings[-1:] == [Meaning.BLANK] and not walk.firm
+    # The title of a list in a mail of ours, which is copied below other words of it.
+    is_copied = walk.firm and line.strip() == f"Orders of {walk.place.power}"
     if greets_player(line, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
-    elif not walk.doubt or is_apart or introduces_own(line, passage):
+    elif not walk.doubt or is_apart or (introduces_own(line, passage) and not is_copied):
         walk.over, walk.doubt = None, False
 
 
