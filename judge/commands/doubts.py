@@ -249,8 +249,10 @@ _LONE_DOUBT = re.compile(
     re.I,
 )
 _CONDITION = re.compile(
-    r"\W*(?:(?:but|and|or|only|und|aber|et|mais|y|pero|e|ma)\W+)*(?:if|unless|in case|provided"
-    r"|assuming|supposing|depending on|as soon as|wenn|falls|sofern|es sei denn|au cas où|à moins"
+    r"\W*(?:(?:but|and|or|only|und|aber|nur|et|mais|seulement|y|pero|solo|sólo|e|ma|só"
+    r"|alleen(?= als)|bara|kun|vain|tylko|jen|только|sadece)\W+)*(?:if|unless|in case|provided"
+    r"|(?<=alleen )als|assuming|supposing|depending on|as soon as|wenn|falls|sofern|es sei denn"
+    r"|au cas où|à moins"
     r"|si(?!,)|se|qualora|salvo|indien|tenzij|om|såvida|hvis|medmindre|jeśli|jeżeli|chyba że"
     r"|pokud|если|якщо|jos|eğer|dacă)\b(?:\W+\w+){2,}\W*",
     re.I,
@@ -473,6 +475,32 @@ _DENIAL = re.compile(
 )
 
 
+# Words by which a heading claims the orders below it for its writer.
+_CLAIMS_TEXT = """
+my mine our ours real actual final true correct corrected meine meinen mein unsere mes mon nos mis
+mi nuestras miei mie mio nostri meus minhas nossas mijn onze mina min mine vores våre minun moje mé
+мои наши moja benim saját μου
+"""
+_CLAIMS = frozenset(word for text in _CLAIMS_TEXT.split() for word in words_of(text))
+_WROTE = re.compile(
+    r"\b(?:wrote|writes|schrieb|schreibt|écrit|escribió|escribe|scritto|scrive|escreveu|schreef"
+    r"|skrev|skriver|napisała?|pisze|napsala?|пишет|написала?|írta|yazd\u0131|kirjoitti|έγραψε|scris)\b"
+    r"|書きました|書いた|写道|작성",
+    re.I,
+)
+_WRONG = re.compile(
+    r"\W*(?:(?:oops|sorry|no)\W+)*(?:wrong|no|nope|nein|falsch|non|faux|incorrecto|mal|sbagliato|nee"
+    r"|fout|nej|fel|forkert|źle|нет|неверно)\W*",
+    re.I,
+)
+_CLAIMS_IN = re.compile("私の|我的|내 |제 ")
+
+
+def claims(line: str) -> bool:
+    """Return whether a heading says that the orders below are its writer's: `My orders:`."""
+    return not _CLAIMS.isdisjoint(words_of(line)) or _CLAIMS_IN.search(line) is not None
+
+
 def takes_back(line: str, passage: Passage) -> bool:
     """Return whether a line below orders, such as `Forget that`, says that they are not meant."""
     if len(line) > _LONGEST or _COLON.search(line) or is_listed(line):
@@ -497,12 +525,22 @@ def _depends_on_another(line: str, passage: Passage) -> bool:
     """Return whether a line is a condition alone that names another power: `If Italy agrees`."""
     if "," in line or _CONDITION.fullmatch(line) is None:
         return False
-    return names_another_power(words_of(line), passage.place)
+    return names_another_power(re.findall(r"[^\W\d_]+", line.lower()), passage.place)
 
 
 def denies_below(line: str) -> bool:
     """Return whether a heading denies the orders below it: `These are NOT my orders:`."""
     return _DENIAL.search(line) is not None
+
+
+def quotes_below(line: str) -> bool:
+    """Return whether a line says that somebody wrote what is below, in any of many languages."""
+    return _COLON.search(line) is not None and _WROTE.search(line) is not None
+
+
+def says_wrong(line: str) -> bool:
+    """Return whether a line between two orders of a unit says that the first one is wrong."""
+    return _WRONG.fullmatch(line) is not None
 
 
 def may_mean_below(line: str) -> bool:

@@ -115,7 +115,7 @@ def official(passage: Passage) -> Found | Misread:
     first = "" if at else passage.rest.strip()
     block = text_block(passage.following)
     text = "\n".join(filter(None, [first, block.text.strip("\n")]))
-    if not text:
+    if not any(map(str.isalnum, text)):
         return Misread(block.inside)
     if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())

@@ -72,7 +72,6 @@ from judge.game import (
     base,
     filing,
     inquiry,
-    masters,
     phases,
     proposals,
     proxies,
@@ -576,14 +575,15 @@ _TAKEN_BACK = re.compile(
     r"\W*(?:\?|\b(?:or not|maybe|perhaps|(?:just )?(?:kidding|joking)|no,? wait|not yet|haha|lol)\b"
     r"|(?<=\s)[:;]-?[)D](?=\s|\Z))"
     # Directly behind a command, such words speak of it, or say when or whether it is meant.
-    r"|(?<=pause)\W+(?:no(?:t|pe)?|never|later|soon|as soon as|if|when|once|unless|would|should"
-    r"|could|can|is(?:n\W?t)?|was|has)\b",
+    r"|(?<=pause)\W+(?:please\W+)?(?:no(?:t|pe)?|don\W?t|draft|never|later|soon|as soon as|if"
+    r"|when|once|unless|would|should|could|can|is(?:n\W?t)?|was|has)\b"
+    r"|(?<=\w)\W+(?:not?|later|tomorrow|draft)\W*\Z",
     re.I,
 )
 
 
 # These commands take further words; others are not understood with such words.
-_WITH_WORDS = (phases.Pause, filing.ClearOrders, proxies.GiveProxy, masters.Announce)
+_WITH_WORDS = (phases.Pause, filing.ClearOrders, proxies.GiveProxy)
 
 
 def _command(line: str, row: Row, rest: str, passage: Passage) -> Found | None:
@@ -702,6 +702,8 @@ def _order(line: str, passage: Passage) -> Found:
 def _may_go_on(line: Line) -> bool:
     """Return whether `line` may continue an order: it must not name a unit."""
     own = line.standing is Standing.OWN and line.text.strip() != ""
+    if is_closing(line.text.partition(",")[0]):
+        return False  # `Thanks, Germany`
     return own and not BEGINS_WITH_UNIT.match(line.text) and find_row(cleaned(line.text)) is None
 
 

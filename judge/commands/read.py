@@ -13,6 +13,7 @@ from msgspec import structs
 from judge.commands.answers import invitation_in, with_invitation, with_vote
 from judge.commands.blocks import heading, is_known_field
 from judge.commands.doubts import (
+    claims,
     denies_below,
     greets_player,
     introduces_others,
@@ -24,6 +25,8 @@ from judge.commands.doubts import (
     names_another_power,
     names_orders,
     names_several,
+    quotes_below,
+    says_wrong,
     signed_by_another,
     speaks_of_others,
     takes_back,
@@ -575,7 +578,7 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
         within = orders_within(rest, reader) if reader and is_whole else ()
         returned = NotObeyed(Aside.DOUBT, within or (masked(line.strip(), walk.place),))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
-    if may_be_second_thought(line) and corrects(walk, passage):
+    if (may_be_second_thought(line) or says_wrong(line)) and corrects(walk, passage):
         return as_talk(line)
     return result
 
@@ -656,11 +659,12 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         walk.over, walk.doubt = Aside.DOUBT, True
         walk.firm = speaks_of_others(line, passage)
         walk.denied = denies_below(line)
+        walk.quoted_below = len(walk.meanings) + 1 if quotes_below(line) else None
         # PREDICT and DRY RUN are whole; a command below them stands for itself.
         walk.of_orders = any(
             isinstance(step, phases.Predict | dry_run.DryRun) for step in result.steps
         )
-    elif result.meaning is Meaning.GREETING and walk.doubt:
+    elif walk.doubt and (result.meaning is Meaning.GREETING or (walk.firm and not claims(line))):
         pass
     elif introduces_own(line, passage) or (walk.over is Aside.DOUBT and walk.lapsed):
         walk.over, walk.doubt = None, False
@@ -673,15 +677,15 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
 def _heed(walk: Walk, line: str, passage: Passage) -> None:
     """End a doubt at a heading of the writer's own orders, or begin one at a player's name.
 
-    `Germany proposes this:` and `France:` below it are one heading. An empty line parts them only
-    if no known words say that the orders are somebody else's.
+    `Germany proposes this:` and `France:` below it are one heading. An empty line, or words such as
+    `Orders:`, part them only if no known words say that the orders are somebody else's.
     """
-    is_apart = walk.meanings[-1:] == [Meaning.BLANK] and not walk.firm
-    # The title of a list in a mail of ours, which is copied below other words of it.
-    is_copied = walk.firm and line.strip() == f"Orders of {walk.place.power}"
+    is_apart = walk.meanings[-1:] == [Meaning.BLANK] or introduces_own(line, passage)
     if greets_player(line, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
-    elif not walk.doubt or is_apart or (introduces_own(line, passage) and not is_copied):
+    elif walk.quoted_below is not None and {*walk.meanings[walk.quoted_below :]} <= {Meaning.BLANK}:
+        pass  # The heading belongs to the mail that is quoted.
+    elif not walk.doubt or claims(line) or (is_apart and not walk.firm):
         walk.over, walk.doubt = None, False
 
 
@@ -738,6 +742,9 @@ def _in_context(
         return as_talk(line)
     if result.meaning in (Meaning.ORDER, Meaning.COMMAND) and walk.over is not None:
         return _governed(walk, result, written)
+    if walk.over is Aside.TOLD and walk.waiting and result.meaning is Meaning.HEADING:
+        # `Gerd wrote:`, and `France:` below it, are one heading.
+        return result if claims(line) else as_talk(line)
     if walk.over is Aside.PHASE and walk.plans and takes_back(line, passage):
         take_back(walk)
     elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:

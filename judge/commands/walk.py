@@ -669,6 +669,8 @@ class Walk:
     firm: bool = False
     #: Whether an empty line stands below orders that are in doubt; words then end the doubt.
     lapsed: bool = False
+    #: The index below a line such as `Gerd wrote:` that made orders doubtful.
+    quoted_below: int | None = None
     #: Whether the line that made orders doubtful says that they are not meant.
     denied: bool = False
     #: Whether the doubt is about orders alone, and not about commands.
