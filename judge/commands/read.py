@@ -126,6 +126,8 @@ from judge.game import (
 from judge.letter import REPLY_MARKER, Line, Standing, Unread
 from judge.notation import (
     BEGINS_WITH_UNIT,
+    Trouble,
+    Unreadable,
     find_exactly,
     find_power,
     orders_within,
@@ -373,11 +375,11 @@ def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> in
     }
     acting = (n for n, at in enumerate(block, 1) if _may_act(lines[at].text, passages[at]))
     block = block[max(acting, default=0) :]
-    begin = (at for at in block if _begins_signature(lines[at], known))
+    begin = (at for at in block if _begins_signature(lines[at], known, place))
     return next(begin, len(lines))
 
 
-def _begins_signature(line: Line, known: Known) -> bool:
+def _begins_signature(line: Line, known: Known, place: Place) -> bool:
     """Return whether a line is a farewell, a name, a way to reach its writer, or a rule."""
     text = line.text
     return (
@@ -385,8 +387,8 @@ def _begins_signature(line: Line, known: Known) -> bool:
         or not any(map(str.isalnum, text))
         or is_closing(text)
         or is_name_of(text, known.sender)
-        or is_name(text)
         or is_contact(text)
+        or (is_name(text) and not is_order(text, place))
     )
 
 
@@ -408,11 +410,21 @@ def _may_act(text: str, passage: Passage) -> bool:
         "?" in text
         or text.rstrip().endswith(":")
         or takes_back(text, passage)
+        or signed_by_another(text, len(result.inside), passage)
         or any(not isinstance(step, _IDLE_STEPS) for step in result.steps)
         # A line such as `PREFER A BUR` does not look like an order.
-        or any(
-            orders_anything(line, place) or not is_order(line, place) for line in _orders(result)
-        )
+        or any(_may_be_meant(line, place) or not is_order(line, place) for line in _orders(result))
+    )
+
+
+def _may_be_meant(line: str, place: Place) -> bool:
+    """Return whether a line is an order, or so near to one that the judge knows which."""
+    reader = place.reader
+    return reader is None or any(
+        not isinstance(read.result, Unreadable)
+        or read.result.corrected != ()
+        or read.result.reason is Trouble.QUALIFIED
+        for read in read_line(line, reader)
     )
 
 

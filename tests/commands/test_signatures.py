@@ -8,7 +8,7 @@ import pytest
 from judge.commands import Section, ending_of, read_letter
 from judge.game import Unobeyed, Wish, filing
 from judge.letter import Line
-from judge.notation import Mistake, read_line
+from judge.notation import Unreadable, read_line
 from tests.amount import every
 from tests.commands.letters import ROOT, known_of, letters
 from tests.kinds import replace
@@ -23,7 +23,7 @@ def texts() -> Iterator[str]:
 
 
 def effects(sections: Sequence[Section]) -> list[object]:
-    """Return what a letter does or wishes: commands, legal orders and preferences."""
+    """Return what a letter does or wishes: commands, orders, misspelt ones too, preferences."""
     found: list[object] = []
     reader = KNOWN.place.reader
     assert reader is not None
@@ -32,7 +32,7 @@ def effects(sections: Sequence[Section]) -> list[object]:
             case filing.SubmitOrders(lines):
                 found += (line for line in lines if line.lower().startswith("prefer"))
                 read = (one.result for line in lines for one in read_line(line, reader))
-                found += (order for order in read if not isinstance(order, Mistake))
+                found += (one for one in read if not isinstance(one, Unreadable) or one.corrected)
             case filing.PlanOrders(lines=lines):
                 found += lines
             case _ if isinstance(command, Wish) or not isinstance(command, Unobeyed):
