@@ -55,11 +55,9 @@ _STYLED = re.compile(
     r"display|visibility|font-size|opacity|mso-hide|position|color|background|line-through"
     r"|text-indent|clip|overflow|transform"
 )
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 # Rules in a style sheet that hold only for some media or states, such as print.
-_AT_RULE = re.compile(r"@[^{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+_AT_RULE = re.compile(r"@[^@{};]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
 _ON_SCREENS = re.compile(r"@media\s+(?:screen|all)\s*\{((?:[^{}]*\{[^{}]*\})*)[^{}]*\}")
-_COMMENT = re.compile(r"/\*.*?\*/|<!--|-->", re.S)
 _MOST_RULES = 100
 _ZERO = re.compile(r"0*\.?0+(?:[a-z]*|%)")
 _FAR_OFF = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
@@ -67,6 +65,7 @@ _FAR_OFF = re.compile(r"-\d{3,}(?:\.\d+)?(?:px|pt|em|rem|%)?")
 _WHITE = re.compile(r"#fff|#(?:f[\da-f]){3}|white(?:smoke)?|rgba?\((?:2[45]\d,){2}2[45]\d(?:,1)?\)")
 _HEX = re.compile(r"#([\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b")
 _NUMBERED = re.compile(r"(rgb|hsl)a?\(([^()]*)\)")
+_UP_TO_999 = re.compile(r"[0-9]{1,3}")
 _NAMED = {"black": "#000000", "white": "#ffffff"}
 _TRANSPARENT = "transparent"
 _NO_COLORS = frozenset(("", "inherit", "initial", "unset", "currentcolor", "none", _TRANSPARENT))
@@ -131,8 +130,13 @@ def read_html(html: str) -> str:
 
 def _rules_of(page: LexborHTMLParser) -> list[tuple[str, str]]:
     """Return selectors and styles of the page's own style sheets that hold on all screens."""
-    sheets = _COMMENT.sub("", " ".join(sheet.text() for sheet in page.css("style")))
-    rules = _RULE.findall(_AT_RULE.sub("", _ON_SCREENS.sub(r"\1", sheets)))
+    first, *parts = " ".join(sheet.text() for sheet in page.css("style")).split("/*")
+    # Behind each part that begins a comment stands the end of it, or no rule at all.
+    sheets = first + "".join(part.partition("*/")[2] for part in parts)
+    sheets = sheets.replace("<!--", "").replace("-->", "")
+    blocks = _AT_RULE.sub("", _ON_SCREENS.sub(r"\1", sheets)).split("}")[:-1]
+    pairs = (block.rpartition("{") for block in blocks)
+    rules = [(before.rpartition("{")[2], style) for before, sign, style in pairs if sign]
     return [rule for rule in rules if _STYLED.search(rule[1].lower())][:_MOST_RULES]
 
 
@@ -235,7 +239,7 @@ def _color(value: str) -> str:
         parts = re.findall(r"[^\s,/]+", numbered[2])
         if len(parts) > 3 and _ZERO.fullmatch(parts[3]):
             return _TRANSPARENT
-        if numbered[1] == "rgb" and all(part.isdigit() for part in parts[:3]):
+        if numbered[1] == "rgb" and all(_UP_TO_999.fullmatch(part) for part in parts[:3]):
             return "#" + "".join(f"{int(part):02x}" for part in parts[:3])
     first = value.partition(" ")[0]
     return _NAMED.get(first, first)

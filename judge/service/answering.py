@@ -33,6 +33,7 @@ from judge.game import (
     MailedEnough,
     MailStopped,
     Refused,
+    filing,
     inspection,
     profiles,
 )
@@ -337,7 +338,8 @@ def _obey_person(
         return heard
     if origin.asked is not None:
         sections = beside_answer(sections, origin.said.lines)
-        if not sections:
+        # The lines that an unclear yes may mean are named beside whatever else the letter says.
+        if not sections or isinstance(origin.closed, filing.YesUnsure):
             known = replace(known, misdirected=origin.closed)
     try:
         decision = decide_letter(sections, known)
