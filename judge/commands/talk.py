@@ -14,13 +14,13 @@ _SOMEBODY = (
 )
 _END = r"(?: (?:and|und|et|y|e|en|och|og|i)(?= )|[\s.,;:!?)(-])*"
 _TALK = re.compile(
-    rf"(?:(?:{FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{NOTED})(?!\w)){_END})"
+    rf"(?:(?:{FILLER})\b{_END})*+(?:(?:{_POLITE_WORDS}{_SOMEBODY}|(?:{NOTED})(?!\w)){_END})"
     # Most words fit in more than one way, so without a limit the time would double with each word.
     r"{1,6}",
     re.IGNORECASE,
 )
 _BEGINS_POLITELY = re.compile(
-    rf"(?:(?:{FILLER})\b{_END})*(?:(?:{_POLITE_WORDS}|{NOTED})(?!\w){_END})+(?P<beside>.*)",
+    rf"(?:(?:{FILLER})\b{_END})*+(?:(?:{_POLITE_WORDS}|{NOTED})(?!\w){_END}){{1,6}}(?P<beside>.*)",
     re.IGNORECASE,
 )
 _SAYS_THANKS = re.compile(rf"(?<!\w)(?:{THANKS}|cheers|{NOTED})", re.IGNORECASE)

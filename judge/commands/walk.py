@@ -787,14 +787,15 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
     as `or` between them. Otherwise a later order of a unit replaces an earlier one.
     """
     asked = {one.at: one.text for one in _contradictory(walk)}
+    ordered = [(one, {*_units(one.text, one.place)}) for one in walk.ordered]
     for at, line in enumerate(lines[: len(walk.meanings)]):
         offer = OFFERS_ANOTHER.fullmatch(line.text[:_LONGEST_HEADING]) if is_own(line) else None
-        above = [one for one in walk.ordered if one.at < at] if offer else []
+        above = [(one, units) for one, units in ordered if one.at < at] if offer else []
         if offer and above:
-            place = above[-1].place
+            place = above[-1][0].place
             below = _orders_below(lines, at, (offer["order"] or "").strip(" ()"), place)
-            units = {unit for text in below.values() for unit in _units(text, place)}
-            same = [one for one in above if not units.isdisjoint(_units(one.text, one.place))]
+            wanted = {unit for text in below.values() for unit in _units(text, place)}
+            same = [one for one, units in above if not units.isdisjoint(wanted)]
             asked |= {one.at: one.text for one in same} | (below if same else {})
     if not asked:
         return

@@ -18,8 +18,8 @@ from tests.game.builders import a_game
 
 SMALL, LARGE = 1_000, 4_000
 ONE_LINE = (
-    ",", "- ", "S ", "A PAR - ", "A PAR - BUR, ", "A PAR - BUR; ", "IF ", "not ", "( ", "a-b ",
-    "sign on ", "SET WAIT, ", "HELP ", "when is it due? ", "PRESS TO ", "to France ", "x, ",
+    ",", "- ", "S ", "and ", "A PAR - ", "A PAR - BUR, ", "A PAR - BUR; ", "IF ", "not ", "( ",
+    "a-b ", "sign on ", "SET WAIT, ", "HELP ", "when is it due? ", "PRESS TO ", "to France ", "x, ",
     "( ( FRA AMY PAR ) MTO BUR ) ", "I would like to ", "I think Brugundy is emtpy. ",
 )  # fmt: skip
 LINES = (
