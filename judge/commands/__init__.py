@@ -30,8 +30,8 @@ from judge.commands.passage import (
     said_in as said_in,
 )
 from judge.commands.read import (
-    ending_of as ending_of,
     games_named as games_named,
+    last_lines as last_lines,
     read_letter as read_letter,
 )
 from judge.commands.replies import meaning_settled as meaning_settled

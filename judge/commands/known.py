@@ -199,8 +199,8 @@ class Known:
     #: The game of the diary to which the letter was sent; "" for the game of its place or the
     #: writer's only game.
     diary: str | None = None
-    #: The ends of the writer's last letters, as `ending_of` returns them.
-    endings: tuple[tuple[str, ...], ...] = ()
+    #: How many of the letter's last lines ended two of the writer's earlier letters, too.
+    repeated: int = 0
 
 
 @dataclass(slots=True)

@@ -1,8 +1,6 @@
 """Reads a letter: lines -> the meaning of each line, and the sections with commands."""
 
-import hashlib
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, pairwise
@@ -334,18 +332,10 @@ def _with_files_named(reply: LetterRead, files: tuple[str, ...]) -> LetterRead:
     return replace(reply, sections=(replace(section, commands=commands),))
 
 
-def ending_of(lines: Sequence[Line]) -> tuple[str, ...]:
-    """Return digests of the last lines that a letter's writer wrote, the last one last.
-
-    A signature is known by them in later letters.
-    """
+def last_lines(lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return the last lines that a letter's writer wrote, at most 24, with single blanks."""
     written = [line.text for line in lines if line.standing in _WRITTEN and line.text.strip()]
-    return tuple(map(_digest, written[-_LONGEST_ENDING:]))
-
-
-def _digest(line: str) -> str:
-    words = " ".join(line.split()).encode("utf-8", "replace")
-    return hashlib.blake2b(words, digest_size=8).hexdigest()
+    return tuple(" ".join(text.split()) for text in written[-_LONGEST_ENDING:])
 
 
 def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> int:
@@ -357,19 +347,11 @@ def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> in
     the last line that asks, takes something back, or can be carried out, and with a line that
     begins signatures. `place` is the writer's at the end of the letter.
     """
-    ending = ending_of(lines)
-    common = Counter(
-        more
-        for earlier in known.endings
-        for more in range(1, min(len(earlier), len(ending)) + 1)
-        if earlier[-more:] == ending[-more:]
-    )
-    size = max((more for more, count in common.items() if count > 1), default=0)
     written = [
         at for at, line in enumerate(lines) if line.standing in _WRITTEN and line.text.strip()
     ]
     # Something must stand above a signature.
-    block = written[max(len(written) - size, 1) :]
+    block = written[max(len(written) - known.repeated, 1) :]
     passages = {
         at: Passage("", Following(tuple(lines), at + 1), known, place, True) for at in block
     }
@@ -777,6 +759,9 @@ def _acts(step: Step) -> TypeGuard[Command]:
     )
 
 
+_JOKES = re.compile(r"\W*(?:(?:ha){2,}h?|lol|is (?:this|that|it) ok(?:ay)?\b.*\?)\W*", re.I)
+
+
 def _takes_back_command(walk: Walk, line: str, result: Found, passage: Passage) -> bool:
     """Return the command above to its writer if a line takes it back; return whether it does."""
     talk = (Meaning.PROSE, Meaning.QUESTION, Meaning.ELSEWHERE)
@@ -785,7 +770,8 @@ def _takes_back_command(walk: Walk, line: str, result: Found, passage: Passage) 
     if walk.done is None or not (waits or result.meaning in talk):
         return False
     command, written = walk.done
-    if isinstance(command, _HARMLESS) or not (waits or takes_back(line, passage)):
+    doubts = waits or takes_back(line, passage) or _JOKES.fullmatch(line)
+    if isinstance(command, _HARMLESS) or not doubts:
         return False
     walk.commands = [item for item in walk.commands if item is not command]
     add(walk.commands, NotObeyed(Aside.COMMAND, tuple(filter(None, written))))

@@ -789,7 +789,9 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
     asked = {one.at: one.text for one in _contradictory(walk)}
     ordered = [(one, {*_units(one.text, one.place)}) for one in walk.ordered]
     for at, line in enumerate(lines[: len(walk.meanings)]):
-        offer = OFFERS_ANOTHER.fullmatch(line.text[:_LONGEST_HEADING]) if is_own(line) else None
+        # The text of a message is for people.
+        is_read = is_own(line) and walk.meanings[at] is not Meaning.ARGUMENT
+        offer = OFFERS_ANOTHER.fullmatch(line.text[:_LONGEST_HEADING]) if is_read else None
         above = [(one, units) for one, units in ordered if one.at < at] if offer else []
         if offer and above:
             place = above[-1][0].place

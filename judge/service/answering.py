@@ -14,7 +14,7 @@ from functools import partial
 from sqlalchemy import Connection
 
 from judge.child import AbsentError, LostError, StoppedError, described
-from judge.commands import Consent, Section, beside_answer, ending_of, weighed_answer
+from judge.commands import Consent, Section, beside_answer, weighed_answer
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
@@ -62,7 +62,7 @@ from judge.service.asking import (
 from judge.service.deadlines import awaits, certain_games, release
 from judge.service.export import FileKey, MadeFile, key_of, made_files
 from judge.service.keeper import administered
-from judge.service.learning import Proofs, note_told, tried_passwords, what_is_known
+from judge.service.learning import Proofs, ending_of, note_told, tried_passwords, what_is_known
 from judge.service.mail_out import came_back
 from judge.service.origin import (
     Origin,
@@ -510,14 +510,14 @@ def _carry_out(
     forgets = any(isinstance(deed, PersonForgotten) for deed in decision.deeds)
     bare = without_secrets(letter, sections)
     if known.is_proven and known.is_writers and known.writer.number and not forgets:
-        _keep_ending(connection, bare, known.writer.number)
+        _keep_ending(judge, connection, bare, known.writer.number)
     return _Closing(LetterState.DONE, note, bare, forgets=forgets)
 
 
-def _keep_ending(connection: Connection, letter: Letter, writer: int) -> None:
+def _keep_ending(judge: Judge, connection: Connection, letter: Letter, writer: int) -> None:
     """Store the end of a letter among those of its writer's last letters."""
     before = persons.endings_of(connection, writer)
-    endings = (*before, ending_of(letter.lines))[-_ENDINGS_KEPT:]
+    endings = (*before, ending_of(judge, writer, letter.lines))[-_ENDINGS_KEPT:]
     if endings != before:
         persons.keep_endings(connection, writer, endings)
 

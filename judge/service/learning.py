@@ -1,13 +1,15 @@
 """Loading what the decision about a letter needs: its writer, its games, its sections."""
 
+import hashlib
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from sqlalchemy import Connection
 
-from judge.commands import Known, Place, ReplyMeant, Section, place_for, shows_orders
+from judge.commands import Known, Place, ReplyMeant, Section, last_lines, place_for, shows_orders
 from judge.conversation import (
     LetterDecision,
     LetterFacts,
@@ -31,7 +33,7 @@ from judge.game import (
     role_now,
     turn,
 )
-from judge.letter import Letter, Standing
+from judge.letter import Letter, Line, Standing
 from judge.notation import read_phase
 from judge.passwords import hash_password, is_password
 from judge.service.deadlines import stands_in
@@ -234,7 +236,9 @@ def _read(
         conversation=conversation_of(origin),
         are_orders=origin.kept.meant is ReplyMeant.ORDERS,
         diary=diary_of(origin),
-        endings=persons.endings_of(connection, writer),
+        repeated=_repeated(
+            ending_of(judge, writer, letter.lines), persons.endings_of(connection, writer)
+        ),
     )
     sections = judge.reader.sections(letter, known)
     others = {*games_spoken_of(sections)} - {"", *(name.lower() for name in wanted)}
@@ -289,6 +293,27 @@ def _newest_answered(
     if newest is None or position is None or newest.game != key:
         return None
     return newest if newest.phase == str(position.phase).upper() else None
+
+
+def ending_of(judge: Judge, writer: int, lines: Sequence[Line]) -> tuple[str, ...]:
+    """Return digests of the last lines of a letter, by which its writer's signature is known.
+
+    Without the judge's key nobody can try words against them.
+    """
+    key = hashlib.sha256(b"%d " % writer + judge.key).digest()
+    texts = (line.encode("utf-8", "replace") for line in last_lines(lines))
+    return tuple(hashlib.blake2b(text, key=key, digest_size=8).hexdigest() for text in texts)
+
+
+def _repeated(ending: Sequence[str], endings: Iterable[Sequence[str]]) -> int:
+    """Return how many of the last items of `ending` are the last of two of `endings`, too."""
+    common = Counter(
+        more
+        for earlier in endings
+        for more in range(1, min(len(earlier), len(ending)) + 1)
+        if earlier[-more:] == ending[-more:]
+    )
+    return max((more for more, count in common.items() if count > 1), default=0)
 
 
 def _by_name(found: Iterable[Game]) -> dict[str, Game]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from judge.commands import Section, ending_of, read_letter
+from judge.commands import Section, read_letter
 from judge.game import Unobeyed, Wish, filing
 from judge.letter import Line
 from judge.notation import Unreadable, read_line
@@ -44,7 +44,7 @@ def effects(sections: Sequence[Section]) -> list[object]:
 def test_what_acts_acts_again_below_the_third_letter(above: str) -> None:
     for text in [*dict.fromkeys(texts())][:: every(4)]:
         lines = tuple(Line(line) for line in (above + text).split("\n"))
-        again = replace(KNOWN, endings=(ending_of(lines),) * 2)
+        again = replace(KNOWN, repeated=len(lines))
 
         assert effects(read_letter(lines, "", again).sections) == effects(
             read_letter(lines, "", KNOWN).sections
