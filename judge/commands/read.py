@@ -470,7 +470,8 @@ def _said_in_subject(subject: str, lines: Sequence[Line], known: Known) -> Itera
 
 def _is_doubtful_subject(subject: str, lines: tuple[Line, ...], known: Known) -> bool:
     """Return whether a subject such as `Draft` makes the orders of the letter doubtful."""
-    if not subject or known.are_orders:
+    # The subjects of the judge's own mails begin with a game.
+    if not subject or subject.startswith("[") or known.are_orders:
         return False
     passage = Passage("", Following(lines, 0), known, known.place)
     said = own_line(subject, passage)
@@ -774,8 +775,13 @@ def _takes_back_command(walk: Walk, line: str, result: Found, passage: Passage) 
     if isinstance(command, _HARMLESS) or not doubts:
         return False
     walk.commands = [item for item in walk.commands if item is not command]
-    add(walk.commands, NotObeyed(Aside.COMMAND, tuple(filter(None, written))))
+    add(walk.commands, _returned(written, walk.place))
     return True
+
+
+def _returned(command: Sequence[str], place: Place) -> NotObeyed:
+    """Return a command in doubt, without its passwords."""
+    return NotObeyed(Aside.COMMAND, tuple(masked(line, place) for line in command if line))
 
 
 def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
@@ -796,8 +802,8 @@ def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
         clears = any(isinstance(step, filing.ClearOrders) for step in result.steps)
         if (is_within and any(map(_acts, result.steps))) or (clears and walk.over is Aside.PHASE):
             walk.doubt = walk.waiting = False
-            returned = NotObeyed(Aside.COMMAND, tuple(filter(None, written)))
-            return replace(result, steps=(returned,), meaning=Meaning.ELSEWHERE)
+            steps = (_returned(written, walk.place),)
+            return replace(result, steps=steps, meaning=Meaning.ELSEWHERE)
         if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not walk.doubt:
             walk.over, walk.doubt = None, False
         return result
