@@ -110,8 +110,8 @@ _SPEAKS_TO_YOU = re.compile(r"\?|\b(?:you|your|yours|if|could|would)\b", re.I)
 _NOT_FOR = re.compile(
     r"\b(?:not|never|don\W?t)\W+(?:send|forward|show|pass|tell)\b(?P<whom>.*)", re.I
 )
-# Commands that are no talk, in capitals or not: up to three words behind SET or VOTE.
 _LONGEST_ALONE = 3  # words
+# Commands that are no talk, in capitals or not: up to three words behind SET or VOTE.
 _VOTES = re.compile(r"(?:set|vote)(?:\s+\S+){1,3}", re.I)
 # The words around PRESS or ORDERS in the answer to the question which of them a reply is.
 _AROUND_MEANT_TEXT = """

@@ -803,7 +803,7 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
         return
     read = {one.at: one.text for one in walk.ordered}
     shown = {read.get(at, lines[at].text.strip()): text for at, text in sorted(asked.items())}
-    for at in asked:
+    for at in (*asked, *(one.at for one in walk.ordered if one.text in shown)):
         walk.meanings[at] = Meaning.ELSEWHERE
     items, walk.commands = walk.commands, []
     for item in items:

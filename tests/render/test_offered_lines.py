@@ -113,7 +113,7 @@ def filed(game: Game, *written: str) -> filing.OrdersFiled | None:
 def sheet_text(view: SheetView) -> str:
     """Return the text of an order sheet as in a mail."""
     template = TEMPLATES.get_template("parts/sheet.txt")
-    return template.render(sheet=view, programs=None)
+    return template.render(sheet=view, programs=None, is_master=False)
 
 
 def is_taken(reads: Sequence[LineRead]) -> bool:
