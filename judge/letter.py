@@ -171,6 +171,11 @@ class Question:
     #: Its name, unique among all questions of all judges that share a key.
     about: str
 
+    @property
+    def has_page(self) -> bool:
+        """Return whether a page with the answers yes and no belongs to the question."""
+        return not self.about.startswith((PRESS_OR_ORDERS, LINES_OFFERED))
+
 
 PRESS_OR_ORDERS = "meaning"
 """The first word in the name of a question that is answered with PRESS or ORDERS."""

@@ -543,12 +543,8 @@ def _acceptance(sentence: str, names: set[str], known: Known) -> tuple[bool, lis
     if _CODE_ALONE.fullmatch(sentence) and not _ASKS.search(sentence):
         return True, []
     sentence = _NAME_IN_BRACKETS.sub("", sentence)
-    words, accepts, wishes, asks = (
-        _words(sentence),
-        False,
-        False,
-        _ASKS.search(sentence) is not None,
-    )
+    words, accepts, wishes = _words(sentence), False, False
+    asks = _ASKS.search(sentence) is not None
     if len(words) > 1 and _match(words, _GREETINGS_BY) == 1 and "," in sentence:
         # The name of the person who invites: `Hi Maud, yes`.
         words = [words[0], *words[1 + words[1].raw.istitle() :]]

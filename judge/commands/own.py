@@ -214,10 +214,10 @@ _REST_STAYS = re.compile(
 _OTHERS = r"(?:the |my )*(?:rest|others?|(?:other|remaining) (?:two|three|ones?|units|orders))"
 _BESIDE_REST = re.compile(
     rf"(?P<orders>.+?)\s*[,;.!(-]\s*(?:{_REST_STAYS.pattern}"
-    rf"|(?:and |but )?(?:{_OTHERS}|more)(?: orders)?(?: (?:will |to )?(?:follows?|comes?"
+    rf"|(?:and |but )?(?:{_OTHERS}|more)(?: orders)?(?:(?: (?:will |to )?(?:follows?|comes?"
     r"|(?:is|are) coming|(?:is|are) (?:still )?open))?(?: (?:later|tomorrow|soon|tonight|tbd"
     r"|in the \w+|(?:i )?(?:do not|don\W?t) know(?: yet)?))+"
-    rf"|(?:and |but )?(?:{_OTHERS}|more)(?: orders)? (?:will |to )?(?:follows?|comes?))[\s.!)]*",
+    r"| (?:will |to )?(?:follows?|comes?)))[\s.!)]*",
     re.IGNORECASE,
 )
 # Said after a line that failed: the stored orders are to stay.

@@ -334,8 +334,12 @@ def _with_files_named(reply: LetterRead, files: tuple[str, ...]) -> LetterRead:
 
 def last_lines(lines: Sequence[Line]) -> tuple[str, ...]:
     """Return the last lines that a letter's writer wrote, at most 24, with single blanks."""
-    written = [line.text for line in lines if line.standing in _WRITTEN and line.text.strip()]
-    return tuple(" ".join(text.split()) for text in written[-_LONGEST_ENDING:])
+    return tuple(" ".join(lines[at].text.split()) for at in _written(lines)[-_LONGEST_ENDING:])
+
+
+def _written(lines: Sequence[Line]) -> list[int]:
+    """Return the indices of the lines with words that a letter's writer wrote."""
+    return [at for at, line in enumerate(lines) if line.standing in _WRITTEN and line.text.strip()]
 
 
 def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> int:
@@ -347,15 +351,17 @@ def _repeated_signature(lines: Sequence[Line], known: Known, place: Place) -> in
     the last line that asks, takes something back, or can be carried out, and with a line that
     begins signatures. `place` is the writer's at the end of the letter.
     """
-    written = [
-        at for at, line in enumerate(lines) if line.standing in _WRITTEN and line.text.strip()
-    ]
+    if not known.repeated:
+        return len(lines)
     # Something must stand above a signature.
-    block = written[max(len(written) - known.repeated, 1) :]
-    passages = {
-        at: Passage("", Following(tuple(lines), at + 1), known, place, True) for at in block
-    }
-    acting = (n for n, at in enumerate(block, 1) if _may_act(lines[at].text, passages[at]))
+    block, all_lines = _written(lines)[1:][-known.repeated :], tuple(lines)
+    acting = (
+        n
+        for n, at in enumerate(block, 1)
+        if _may_act(
+            lines[at].text, Passage("", Following(all_lines, at + 1), known, place, begun=True)
+        )
+    )
     block = block[max(acting, default=0) :]
     begin = (at for at in block if _begins_signature(lines[at], known, place))
     return next(begin, len(lines))
@@ -475,9 +481,13 @@ def _is_doubtful_subject(subject: str, lines: tuple[Line, ...], known: Known) ->
         return False
     passage = Passage("", Following(lines, 0), known, known.place)
     said = own_line(subject, passage)
-    previews = any(isinstance(step, filing.PreviewOrders) for step in said.steps)
     is_prose = said.meaning in (Meaning.PROSE, Meaning.QUESTION)
-    return previews or (is_prose and speaks_of_others(subject, passage))
+    return _previews(said) or (is_prose and speaks_of_others(subject, passage))
+
+
+def _previews(found: Found) -> bool:
+    """Return whether a line is PREVIEW."""
+    return any(isinstance(step, filing.PreviewOrders) for step in found.steps)
 
 
 def _is_spaced(lines: Sequence[Line]) -> bool:
@@ -508,7 +518,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     result = _in_context(walk, line_text, result, passage, written)
     if result.meaning is Meaning.ORDER:
         walk.ordered += (Ordered(at, line, walk.place) for line in _orders(result))
-    if any(isinstance(step, filing.PreviewOrders) for step in result.steps):
+    if _previews(result):
         # Without END PREVIEW orders below other words may still be assumed ones.
         closed = result.inside[-1:] == (Meaning.COMMAND,)
         walk.over, walk.doubt = (None, False) if closed else (Aside.DOUBT, True)
@@ -535,8 +545,7 @@ def _doubt_below(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
         return
     text = _MARKS.sub("", line, count=1)
     passage = Passage("", following, walk.known, walk.place)
-    previews = any(isinstance(one, filing.PreviewOrders) for one in own_line(text, passage).steps)
-    if previews or speaks_of_others(text, passage):
+    if _previews(own_line(text, passage)) or speaks_of_others(text, passage):
         walk.over, walk.doubt = Aside.DOUBT, True
 
 

@@ -787,13 +787,18 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
     as `or` between them. Otherwise a later order of a unit replaces an earlier one.
     """
     asked = {one.at: one.text for one in _contradictory(walk)}
-    ordered = [(one, {*_units(one.text, one.place)}) for one in walk.ordered]
-    for at, line in enumerate(lines[: len(walk.meanings)]):
-        # The text of a message is for people.
-        is_read = is_own(line) and walk.meanings[at] is not Meaning.ARGUMENT
-        offer = OFFERS_ANOTHER.fullmatch(line.text[:_LONGEST_HEADING]) if is_read else None
-        above = [(one, units) for one, units in ordered if one.at < at] if offer else []
-        if offer and above:
+    # The text of a message is for people.
+    offers = [
+        (at, offer)
+        for at, (line, meaning) in enumerate(zip(lines, walk.meanings, strict=False))
+        if is_own(line) and meaning is not Meaning.ARGUMENT
+        if (offer := OFFERS_ANOTHER.fullmatch(line.text[:_LONGEST_HEADING]))
+    ]
+    # Few letters have such a line, and reading the orders again takes long.
+    ordered = [(one, {*_units(one.text, one.place)}) for one in walk.ordered if offers]
+    for at, offer in offers:
+        above = [(one, units) for one, units in ordered if one.at < at]
+        if above:
             place = above[-1][0].place
             below = _orders_below(lines, at, (offer["order"] or "").strip(" ()"), place)
             wanted = {unit for text in below.values() for unit in _units(text, place)}

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection
 
 from judge.game import OBSERVER, profiles, roles_of
-from judge.letter import LINES_OFFERED, PRESS_OR_ORDERS, Notice, Tone
+from judge.letter import Notice, Tone
 from judge.mail import (
     GIVE_UP_AFTER,
     NO_UTF8,
@@ -375,8 +375,7 @@ def _written(judge: Judge, queued: QueuedNotice, pictures: Mapping[str, bytes]) 
 
 def _with_answer_address(judge: Judge, notice: Notice, token: str) -> Notice:
     """Return a question with the address of the page that answers it, if it has one."""
-    pageless = (PRESS_OR_ORDERS, LINES_OFFERED)
-    if notice.question is None or notice.question.about.startswith(pageless):
+    if notice.question is None or not notice.question.has_page:
         return notice
     key = profiles.question_key(judge.key, token_digest(token))
     return judge.renderer.with_answer_link(notice, key)

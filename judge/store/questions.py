@@ -406,7 +406,8 @@ def confirmation_with(connection: Connection, secret: str) -> Confirmation | Non
     its = {"its_key": (row.game or "").lower(), "its_player": row.player, "its_role": row.role}
     current = connection.scalar(_RENEWED, its) if row.game else 0
     same = {"its_game": row.game, "its_command": row.command}
-    newest = connection.scalar(_NEWEST, {**its, **same}) if row.game else 0
+    offers = row.about.startswith(LINES_OFFERED)
+    newest = connection.scalar(_NEWEST, {**its, **same}) if offers else 0
     return Confirmation(
         player=player,
         game=row.game or "",

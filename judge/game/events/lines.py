@@ -9,7 +9,7 @@ from judge.game.commands import Aside
 from judge.game.weight import Weight
 from judge.notation import Trouble
 
-_MOST_OFFERED = 4
+MOST_OFFERED = 4
 BEGINS_ORDER = ("A ", "A2 ", "F ", "WAIVE", "IF ")
 _CHOICE = re.compile(r"\b(?:or|either|else|oder|ou|o|of|eller)\b", re.I)
 
@@ -41,7 +41,7 @@ class LineRead:
         They are the suggestions, or the line with a suggestion filled in.
         """
         lines = []
-        most = None if self.trouble is Trouble.SEVERAL else _MOST_OFFERED
+        most = None if self.trouble is Trouble.SEVERAL else MOST_OFFERED
         for text in self.suggestions[:most]:
             if text.startswith(BEGINS_ORDER):
                 lines.append(text)

@@ -73,7 +73,7 @@ _OF_TALK = (
     *(Trouble.NO_UNIT_NAMED, Trouble.TOO_LONG),
 )
 _MOST_BEHIND_SLIP = 4  # words
-_MOST_OFFERED, _LONGEST_OFFERED = 12, 14
+_MOST_SEARCHED, _LONGEST_OFFERED = 12, 14
 _LONGEST_SEARCHED = 80  # words
 _VERB = {PhaseKind.MOVEMENT: "hold", PhaseKind.RETREAT: "disband", PhaseKind.ADJUSTMENT: "remove"}
 
@@ -124,7 +124,7 @@ def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, 
 
 def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[LineRead, ...]:
     """Return `reads`; a line that failed for words beside its orders offers these orders."""
-    offered, left = [], _MOST_OFFERED
+    offered, left = [], _MOST_SEARCHED
     for read in reads:
         is_order = read.trouble in _MAY_ORDER and not denies(read.part)
         is_order = is_order and _SAYS_HOW_IT_IS.search(read.line) is None

@@ -28,7 +28,7 @@ from judge.engine import (
     Waive,
     helped_province,
 )
-from judge.game import BEGINS_ORDER, LineRead, OrderSheet, is_own_order
+from judge.game import BEGINS_ORDER, MOST_OFFERED, LineRead, OrderSheet, is_own_order
 from judge.messages import Message, Text, all_of, any_of, counted, message
 from judge.notation import Trouble, location_name, unit_name
 from judge.render.facts.board import (
@@ -51,7 +51,6 @@ from judge.render.words import (
     unit_short,
 )
 
-MOST_LINES = 4
 _ON_THE_WAY = frozenset(
     {
         Reason.NOT_ADJACENT,
@@ -127,7 +126,7 @@ def with_coasts(order: Order, board: NamedPosition) -> tuple[Order, ...]:
 def offered(orders: Iterable[Order], board: NamedPosition) -> tuple[str, ...]:
     """Return the possible orders among these as text, at most four."""
     possible = (order_short(order, board) for order in orders if board.allows(order))
-    return tuple(islice(possible, MOST_LINES))
+    return tuple(islice(possible, MOST_OFFERED))
 
 
 def _goal(order: Order, board: NamedPosition) -> int:
@@ -265,9 +264,9 @@ def _way_out(
             return "", offered(with_coasts(order, board), board)
         case Reason.NO_RETREAT_THERE | Reason.NOT_DISLODGED:
             turn = turn_of(board, power) if dislodged_of(board, power) else None
-            return "", turn.lines[:MOST_LINES] if turn else ()
+            return "", turn.lines[:MOST_OFFERED] if turn else ()
         case Reason.NO_BUILD_THERE | Reason.OCCUPIED | Reason.NOT_OWNED if isinstance(order, Build):
-            return "", build_lines(board, power)[:MOST_LINES]
+            return "", build_lines(board, power)[:MOST_OFFERED]
         case _:
             return "", ()
 

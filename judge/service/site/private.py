@@ -38,7 +38,7 @@ from judge.game import (
     roles_of,
     view,
 )
-from judge.letter import LINES_OFFERED, PRESS_OR_ORDERS, REPLY_MARKER, Delivery, Question, ReplyTo
+from judge.letter import REPLY_MARKER, Delivery, Question, ReplyTo
 from judge.mail import question_token, reply_address, reply_token, token_digest
 from judge.notation import board_lines, is_order_like, names_of, write_order
 from judge.render import BrowserOpened, PlaceFacts
@@ -380,9 +380,10 @@ class Rooms:
 
     def _answer_key(self, question: str) -> str:
         """Return the key of the page that answers a question with yes or no, "" for none."""
-        if not question or question.startswith((PRESS_OR_ORDERS, LINES_OFFERED)):
+        asked = Question(question)
+        if not question or not asked.has_page:
             return ""
-        token = question_token(self._judge.key, Question(question))
+        token = question_token(self._judge.key, asked)
         return profiles.question_key(self._judge.key, token_digest(token))
 
     def _token(self, connection: Connection, person: Player, game: str, role: str) -> str:
