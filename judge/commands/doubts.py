@@ -76,7 +76,7 @@ _INTRODUCES_OWN = re.compile(
     r"|(?:i|we)(?:'d| would| want| will|'ll) .*|(?:new|final|corrected|revised|updated) "
     r"(?:version|set)|commands?|(?:my )?(?:turn|round)(?: \d+)?"
     r"|\d+\W+(?:turn|round)|yes|okay|judge|gm"
-    r"|change|one change)\W*",
+    r"|change|one change|(?:i (?:just |almost )?)?forgot(?: (?:this|these|one|an order))?)\W*",
     re.I,
 )
 _HELLO = (
@@ -173,7 +173,7 @@ _TALKS_OF = re.compile(
     r"|tests?|options?|alternative\w*|hypothetical\w*|enem\w+|opponents?|rumou?rs?|fears?|dreams?"
     r"|wish|should|can|may|never|cancel\w*|delete|remove|undo|forget|reject|check|compare|him|his"
     r"|their|them|plan [b-z2-9]|what if|joke|kidding|wrong|fake"
-    r"|press|diary|notes?|nightmare|forgot|refuse|lied|question)\b",
+    r"|press|diary|notes?|nightmare|refuse|lied|question)\b",
     re.I,
 )
 _CLAUSE_END = re.compile(r"[.!,;\uff0c\u3001]\s*(?=\S)")

@@ -424,6 +424,10 @@ def _spoken(line: str, passage: Passage) -> Found | None:
     """
     if is_second_thought(line):
         return as_talk(line)
+    if adjusted := adjusted_in(line, passage.place):
+        if adjusted.sure:
+            return Found((filing.SubmitOrders(adjusted.orders),), meaning=Meaning.ORDER)
+        return Found((Wish(line.strip(), adjusted.orders),), meaning=Meaning.QUESTION)
     if talk := talk_before_order(line, passage.place):
         words_before, order = talk
         found = own_line(order, passage)
@@ -432,10 +436,6 @@ def _spoken(line: str, passage: Passage) -> Found | None:
         offered = _OFFERED.get(said)
         beside = Wish(said, (offered,)) if offered else Remark((words_before,))
         return replace(found, steps=(beside, *found.steps))
-    if adjusted := adjusted_in(line, passage.place):
-        if adjusted.sure:
-            return Found((filing.SubmitOrders(adjusted.orders),), meaning=Meaning.ORDER)
-        return Found((Wish(line.strip(), adjusted.orders),), meaning=Meaning.QUESTION)
     unit = cleared_in(line, passage.place)
     corrected = None if unit else correction_in(line, passage.place)
     if not unit and corrected is None:
@@ -515,11 +515,15 @@ def _asked_about(line: str, words: str, passage: Passage) -> Found:
     if orders := order_asked_about(line, passage.place):
         return Found((Wish(line.strip(), orders),), meaning=Meaning.ELSEWHERE)
     reader = passage.place.reader
-    if reader is not None and reader.power and not orders_within(line, reader):
+    within = orders_within(line, reader) if reader is not None and reader.power else ()
+    if reader is not None and reader.power and not within:
         # `Where can A MUN go?` has no order that the writer may give.
         return as_talk(line)
-    returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), passage.place),))
-    return Found((returned,), meaning=Meaning.ELSEWHERE)
+    shown = masked(line.strip(), passage.place)
+    steps = (Remark((shown,)), NotObeyed(Aside.DOUBT, within))
+    return Found(
+        steps if within else (NotObeyed(Aside.DOUBT, (shown,)),), meaning=Meaning.ELSEWHERE
+    )
 
 
 def _long_line(line: str, words: str, passage: Passage) -> Found:
@@ -668,7 +672,11 @@ def _no_command(line: str, passage: Passage) -> Found:
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
     if passage.begun and (is_name(line) or is_contact(line)) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
-    return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
+    remark, reader = Remark((masked(line.strip(), place),)), place.reader
+    speaks = reader is not None and reader.power and not line.rstrip().endswith((":", "?"))
+    if reader is not None and speaks and (spoken_of := orders_within(line, reader)):
+        return Found((remark, NotObeyed(Aside.DOUBT, spoken_of)), meaning=Meaning.PROSE)
+    return Found((remark,), meaning=Meaning.PROSE)
 
 
 def _talk(line: str, passage: Passage) -> Found | None:

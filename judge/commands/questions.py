@@ -28,7 +28,8 @@ _ASKS = re.compile(
     r"|did|do|does|is|are|am|was|were|has|have|can|could|may"
     r"|(?:show|tell|(?:re)?send|list|give|mail)(?= (?:me|us|the|my|all|a|your|results"
     r"|map|board|history)\b)"
-    r"|any|whoami|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
+    r"|any|whoami|(?:till|until|by) when"
+    r"|i (?:did not|didn't|never|have not|haven't) (?:get|got|receive\w*)"
     r"|wann|wo|wer|wie|was|welche[rs]?|hast|habt|ist|sind|kann"
     r"|quand|qui|quel(?:le)?s?|où|comment|avez-vous|est-ce|puis-je"
     r"|cuándo|cuando|quién|quien|dónde|donde|cómo|qué|cuál)\b",
@@ -78,9 +79,12 @@ class _Named:
 
     game: str
     power: str
+    #: Another power that the line speaks to.
+    addressed: str
     variant: str
     day: str
     days: str
+    until: str
     hours: int
     address: str
     zone: str
@@ -131,8 +135,10 @@ def _named(line: str, known: Known, place: Place) -> _Named:
     return _Named(
         game=next(games, ""),
         power=power.upper(),
+        addressed=_addressed(words, known, place),
         variant=next((v for v in variants if v in known.vocabulary.variants), ""),
         day=match[0].capitalize() if (match := _DAY.search(line)) else single,
+        until=last_day,
         days=single or (f"{first_day} TO {last_day}" if first_day else ""),
         hours=_hours(line),
         address=match[0] if (match := _ADDRESS.search(line)) else "",
@@ -180,6 +186,13 @@ def _power(word: str, known: Known, place: Place) -> str:
     return name if name.lower() in known.vocabulary.powers and len(name) > 3 else ""
 
 
+def _addressed(words: list[str], known: Known, place: Place) -> str:
+    """Return the other power of `To Germany: ...` or `Germany, ...`, in capitals, or ""."""
+    name = words[1] if words[0].lower() in ("to", "for") and len(words) > 1 else words[0]
+    power = _power(name, known, place) if name.endswith((",", ":")) else ""
+    return "" if power == place.power else power.upper()
+
+
 def _is_whole(lines: tuple[str, ...], named: _Named, place: Place) -> bool:
     """Return whether the line names everything that these lines need.
 
@@ -188,7 +201,7 @@ def _is_whole(lines: tuple[str, ...], named: _Named, place: Place) -> bool:
     text = " ".join(lines)
     if text == "CONCEDE {power}" and named.power == place.power.upper():
         return False
-    needed = ("variant", "day", "days", "address", "zone")
+    needed = ("addressed", "variant", "day", "days", "until", "address", "zone")
     if any(f"{{{name}}}" in text and not getattr(named, name) for name in needed):
         return False
     if "{own}" in text and place.names is None:
@@ -211,6 +224,8 @@ def _put_in(line: str, phrase: Phrase, named: _Named, place: Place) -> str:
         own=place.names.variant.name if place.names else "",
         day=named.day,
         days=named.days,
+        until=named.until,
+        addressed=named.addressed,
         hours=named.hours,
         address=named.address,
         zone=named.zone,

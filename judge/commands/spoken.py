@@ -161,26 +161,42 @@ _WILL = (
     r"| am going to)?"
 )
 _RETREATS = re.compile(
-    rf"(?:{_I}{_WILL} |(?P<unit>[^,.;:]{{2,30}}?) |please )?"
+    rf"(?:{_I}{_WILL} |please |(?P<unit>[^,.;:]{{2,30}}?) )?"
     r"(?P<verb>retreats?|goes|go|moves?|withdraws?|flees?|runs?|returns?|falls? back|back"
     r"|escapes?)(?: back| away)? (?:to|into|towards) (?:the )?(?P<to>[^,;:]+)",
     re.I,
 )
 _DISBANDS = re.compile(
-    rf"(?:{_I}{_WILL} |(?P<unit>[^,.;:]{{2,30}}?) |please )?(?:disbands?(?: it| my army| my fleet)?"
-    r"|(?P<hinted>dies?|is (?:dead|lost|gone)|(?:kill|remove|destroy|scrap) (?:it|my army|my fleet)"
+    rf"(?:{_I}{_WILL} |please |just |(?P<unit>[^,.;:]{{2,30}}?) )?"
+    r"(?:disbands?(?: it| (?:my|the) (?:army|fleet|unit))?"
+    r"|(?P<hinted>dies?|is (?:dead|lost|gone)"
+    r"|(?:kill|remove|destroy|scrap) (?:it|(?:my|the) (?:army|fleet|unit))"
     r"|otb|off the board|gives? (?:it )?up))",
     re.I,
 )
 _BUILDS = re.compile(
-    rf"(?:(?:and )?(?:(?:i|we){_WILL} )?(?P<verb>builds?|raise|place):?|(?:i|we) would like"
+    rf"(?:(?:and )?(?:(?:i|we){_WILL} )?(?P<verb>builds?|raise|place):?"
+    rf"|(?:i|we) (?:would like|(?:just |only )?want)"
     rf"|(?:i|we){_WILL}(?: have| get)?|(?:my |the )(?:new )?builds?:?|please)?\s*(?P<units>.+)",
     re.I,
 )
 _NEW_UNIT = re.compile(
-    r"(?:(?:an?|one|the|my|(?P<new>new)|another) )*(?P<kind>army|fleet|a|f) "
-    r"(?:(?:in|at|for|from) )?(?P<place>[^,;]+?)"
-    r"|(?P<at>[^,;]+?) (?P<behind>army|fleet)",
+    r"(?:(?:an?|one|the|my|(?P<new>new)|another|two|both|2|just|only) )*"
+    r"(?P<kind>army|armies|fleets?|a|f)(?: each)?:? (?:(?:in|at|for|from) )?(?P<place>[^,;]+?)"
+    r"|(?P<at>[^,;]+?) (?P<behind>army|fleet)"
+    r"|(?P<before>[^,;()]+?) \((?P<bracketed>army|fleet|a|f)\)",
+    re.I,
+)
+_ONE_OF = {"armies": "army", "fleets": "fleet"}
+_SAVES = re.compile(
+    r"(?:i )?(?:save|keep|skip|waive) (?:the |my )?(?:other|second|last|rest|remaining)"
+    r"(?: (?:one|builds?))?(?: for later)?",
+    re.I,
+)
+_BUILDS_NOTHING = re.compile(
+    r"(?:i |we )?(?:will )?(?:builds? nothing|waive twice"
+    r"|(?:skip|save|waive|pass(?: on)?) (?:all |both )?(?:(?:of )?(?:my |the ))?builds?)"
+    r"(?: (?:this (?:time|year|winter|turn)|for (?:now|later)))?",
     re.I,
 )
 _BETWEEN_UNITS = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*(?:and\s+)?", re.I)
@@ -223,26 +239,35 @@ def _retreat_in(text: str, reader: OrderReader) -> Corrected | None:
 
 def _builds_in(text: str, reader: OrderReader) -> Corrected | None:
     """Return the builds of a sentence; they are sure if the power may build all of them."""
+    due = supply_gaps(reader.position, reader.variant)[reader.power or ""]
+    if due > 0 and _BUILDS_NOTHING.fullmatch(text):
+        return Corrected(("WAIVE",) * due, sure=True)
     match = _BUILDS.fullmatch(text)
     if match is None or (is_order_like(text, reader.names) and _orders_in(text, reader)):
         return None
     orders: list[str] = []
-    is_new, is_whole = match["verb"] is not None, True
+    is_new, is_whole, kind = match["verb"] is not None, True, ""
     for part in _BETWEEN_UNITS.split(match["units"].strip(" .!")):
+        if orders and _SAVES.fullmatch(part.strip()):
+            orders.append("WAIVE")
+            continue
         unit = _NEW_UNIT.fullmatch(part.strip())
-        if unit is None:
+        if unit is None and not kind:
             return None
-        is_new |= unit["new"] is not None
-        kind, at = unit["kind"] or unit["behind"], unit["place"] or unit["at"]
-        one = _orders_in(f"build {kind} {at}", reader)
+        # In `two fleets in Brest and Marseilles` the kind stands once.
+        kind = kind if unit is None else unit["kind"] or unit["behind"] or unit["bracketed"]
+        at = part.strip() if unit is None else unit["place"] or unit["at"] or unit["before"]
+        is_new |= unit is not None and unit["new"] is not None
+        one = _orders_in(f"build {_ONE_OF.get(kind.lower(), kind)} {at}", reader)
         orders += one
         is_whole &= bool(one)
-    due = supply_gaps(reader.position, reader.variant)[reader.power or ""]
-    sure = is_new and is_whole and len({*orders}) == len(orders) <= due
+    builds = [order for order in orders if order != "WAIVE"]
+    is_alone = len({*builds}) == len(builds)
+    sure = is_new and is_whole and is_alone and len(orders) <= due
     return Corrected(tuple(orders), sure) if orders else None
 
 
-_THEM = r"(?:i|we|it|they|my (?:units?|armies|army|fleets?)|everybody)"
+_THEM = r"(?:i|we|it|they|(?:my )?(?:units?|armies|army|fleets?)|everybody)"
 _GO = (
     r"(?:go|move|sail|get|reach|attack|enter|advance|retreat|withdraw|flee|escape|walk|travel|border"
     r"|be ordered|be moved)"
@@ -261,6 +286,12 @@ _OPTIONS = re.compile(
 _WHAT = re.compile(r"(?:what|which moves?) can (?P<unit>.+?) (?:do|make)", re.I)
 _CAN = re.compile(
     rf"(?:and |so )?(?:can|could|may|might|is|does) (?P<unit>.+?)(?: able to| allowed to)? {_GO}"
+    r"(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)",
+    re.I,
+)
+_WHICH = re.compile(
+    rf"(?:and |so )?(?:which|what)(?: of)?(?: (?:my|our|the))? (?P<unit>units?|armies|army|fleets?)"
+    rf" (?:can|could|may|might|is able to|are able to) {_GO}"
     r"(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)",
     re.I,
 )
@@ -291,7 +322,7 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
         return None
     words = _NOW.sub("", without_greeting(line).rstrip(" ?!."))
     kind = reader.position.phase.kind
-    for pattern in (_CAN_I, _BORDERS, _CAN, _WHERE, _WHAT, _OPTIONS):
+    for pattern in (_CAN_I, _WHICH, _BORDERS, _CAN, _WHERE, _WHAT, _OPTIONS):
         match = pattern.fullmatch(words)
         if match is None:
             continue
@@ -312,9 +343,9 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
 
 _LOST = re.compile(
     r"(?:and |so |but )?(?:why|how come|how) (?:did|does|has|was|is|were|have|could)(?: not|n't)?"
-    r" (?:(?:i|we|\w+) (?:lose|lost|take|took|taken|get|conquer) )?(?P<unit>.+?)(?: (?:get |been )?"
-    r"(?:lose|lost|fall|fallen|taken|gone|die|dislodged|destroyed|disbanded|beaten|fail|failed"
-    r"|bounced?|not move|cut))?",
+    r" (?:(?:i|we|\w+) (?:lose|lost|take|took|taken|get|conquer|win(?: in| at)?) )?"
+    r"(?P<unit>.+?)(?: (?:get |been )?(?:lose|lost|fall|fallen|taken|gone|die|dislodged|destroyed"
+    r"|disbanded|beaten|fail|failed|bounced?|not move|cut))?",
     re.I,
 )
 

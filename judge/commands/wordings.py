@@ -87,7 +87,7 @@ _OF_DEADLINE = (
     r"|.*\borders?\b.*\bdue\b.*|when\b.*\bdue\b.*"
     r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
     r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
-    r"|when (?:do|must|should|shall|can|may|will) (?:i|we)\b.*"
+    r"|(?:(?:till|until|by) )?when (?:do|must|should|shall|can|may|will) (?:i|we)\b.*"
     r"|when\b.*\b(?:start|begin)s?\b.*|how (?:much time|long|many (?:hours|days))\b.*"
 )
 _IS_THERE = (
@@ -101,7 +101,50 @@ _WRONG_BOARD = (
     r"|there (?:is|are) .*\b(?:unit|army|fleet|cent(?:er|re))s? (?:is |are )?(?:missing|wrong"
     r"|too (?:many|much))\b.*"
 )
+_DONE = r"(?:wr[io]te|written|order(?:ed)?|moved?|sen[dt]|answer(?:ed)?|submit(?:ted)?|replied)"
+_RELATIVE = (
+    r"my (?:wife|husband|partner|(?:girl|boy)?friend|brother|sister|son|daughter|dad|mom|mum"
+    r"|father|mother)"
+)
 HOW: tuple[Phrase, ...] = (
+    # What would happen must never become a command that makes it happen.
+    wished(
+        r"(?:so |and )?what(?:'s| is| will| would| happens?)\b.*\bprocess\b.*|what will happen",
+        "DRY RUN PROCESS",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"(?:so |and )?what (?:if|happens?|(?:will|would) happen)\b.*",
+        "HELP DRYRUN",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"what (?:if|happens?|(?:will|would) happen)\b.*\b(?:nothing|no orders?|not (?:send|order)"
+        r"|don'?t|forget|miss|late)\b.*",
+        "HELP DEADLINES",
+        by=(Role.PLAYER,),
+    ),
+    phrase(
+        r"how (?:is|are) (?:everyone|everybody|all|they|the (?:players|orders)) doing"
+        rf"|(?:did|has|have) (?!i\b|we\b|you\b)(?:the )?\w+ {_DONE}\b.*",
+        "STATUS",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"(?:can|may|could) i (?:see|read|look at) (?:the |their |all |everybody's )*orders\b.*"
+        r"|what (?:did|has|have) (?!i\b|we\b)\w+ (?:order(?:ed)?|sen[dt])\b.*",
+        "HELP SHOW",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        rf".*\b{_RELATIVE}\b.*\b(?:play|order|send|write|take over|step in|help)\b.*",
+        "HELP SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
+    phrase(r"why does (?:it|the mail|your mail) say\b.*", "ORDERS?", by=(Role.PLAYER,)),
+    asked(
+        r"(?:can|could|may) (?:i|\w+ \w+) support (?:myself|itself|themselves)\b.*", "HELP ORDERS"
+    ),
     phrase(
         rf"{_HOW}\b(?:correct|edit|change|fix|repair|set|put)\b.*\b{_BOARD}\b.*|{_WRONG_BOARD}",
         "HELP EDITPOSITION",
@@ -378,6 +421,7 @@ _MORE_TIME = (
     r"|.*\b(?:extend|postpone|move|delay|shift|push|prolong|verlänger\w*)\b.*"
     r"\b(?:deadline|turn|phase|date|frist)\b.*"
     r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
+    r"|.*\bdeadline\b.*\btoo (?:early|soon|short)\b.*"
     r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
 )
 # A wish that names the day of the deadline: `Could the deadline be Saturday 20:00?`
@@ -391,6 +435,7 @@ _OFF = (
     r"|without (?:internet|e-?mail|a computer)|im urlaub|verreist|en vacances"
     r"|de vacaciones)"
 )
+_AWAY_BEFORE = rf"(?:i|we|i\W?m|i\W?ll)\b.*\b{_OFF}\b"
 _AWAY = rf"(?:\w+,? )?(?:i|we|i\W?m|i\W?ll|ich|je)\b.*\b{_OFF}\b.*"
 _AWAY_THEN = (
     rf"(?!.*\b(?:deadline|extension|extend|more time)\b)(?:{_AWAY}|(?:\w+ )?{_OFF}\b.*"
@@ -434,6 +479,7 @@ _GONE = (
     r"|writes?|written|ordered)\b(?! (?:yet|to|into)\b).*"
 )
 _VOTE_BACK = (
+    r".*\bvoted?\b.*\b(?:mistake|accident)\b.*|"
     r".*\b(?:against|no|not|don't|refuse|reject|oppose|never)\b.*\bdraw\b.*"
     r"|.*\b(?:take back|withdraw|change|revoke|cancel|remove|delete|drop|undo|no longer want)\b.*"
     r"\b(?:vote|draw)\b.*"
@@ -441,7 +487,53 @@ _VOTE_BACK = (
 _LAST_LETTER = (
     r"(?:very )?(?:last|previous|earlier|latest) (?:e-?mail|mail|message|letter|one|change)s?"
 )
+_NOT_YET = (
+    r"(?:hold off|wait|don'?t (?:start|process|go on))(?: (?:for|until|till|with|without))+"
+    r" (?:me|my|i)\b.*|put me on wait\b.*|wait for my\b.*"
+)
+_TO_ALL = r"(?:to|for|hi|hello|hey|dear) ?(?:all|everybody|everyone)(?: (?:players|powers))?"
 WISHES: tuple[Phrase, ...] = (
+    wished(rf"{_TO_ALL}\W.+", "BROADCAST", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
+    wished(r"(?:(?:to|for) )?\w+[,:] .+", "PRESS TO {addressed}", by=(Role.PLAYER, Role.MASTER)),
+    wished(_NOT_YET, "SET WAIT", by=(Role.PLAYER,)),
+    wished(r".*\bno grace\b.*", "SET GRACE 0", by=(Role.MASTER,)),
+    wished(r".*\bgrace\b.*", "SET GRACE {hours}", by=(Role.MASTER,)),
+    wished(
+        rf"(?:.*\b(?:break|pause|holidays?|vacations?)\b|{_AWAY_BEFORE}).*\b(?:until|till)\b.*",
+        "PAUSE UNTIL {until}",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r".*\b(?:press|message|mail|letter)\b.*\bwrong (?:power|person|player|one|address)\b.*",
+        "RECALL",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
+    wished(
+        r"(?:can|could|may) i (?:get|have) (?:a |some )?(?:replacement|substitute)\b.*",
+        "SEEK SUBSTITUTE",
+        by=(Role.PLAYER,),
+    ),
+    phrase(
+        r"(?:i want to |i'd like to )?(?:step down|retire|stop) as (?:the )?(?:master|gm)\b.*"
+        r"|(?:hand|give|pass) (?:the|this) game (?:over )?to\b.*",
+        "HELP PROMOTE",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"process (?:only )?(?:when|at|once|as soon as|after)\b.*"
+        r"|.*\b\d+ (?:hours|days) (?:per|each|every|a) (?:move|phase|turn|season)\b.*"
+        r"|.*\bdeadlines?\b.*\b(?:weekends?|(?:sun|satur)days)\b.*|deadlines? at\b.*",
+        "HELP SET",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r"(?:delete|remove|drop) (?:the|this) (?:game|sandbox)\b.*", "TERMINATE", by=(Role.MASTER,)
+    ),
+    phrase(
+        r"(?:can we |could we |let'?s |let us )?(?:just )?end (?:this|it)(?: game)?(?: now)?",
+        "HELP DRAW",
+        by=(Role.PLAYER,),
+    ),
     # These phrases come before phrases that sound alike and have graver effects.
     wished(
         r".*@\S+.*\b(?:master|gm|moderator|host)\b.*|.*\b(?:master|gm|moderator|host)\b.*@.*",

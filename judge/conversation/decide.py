@@ -56,7 +56,7 @@ from judge.game import (
     told_by,
     turn,
 )
-from judge.notation import Trouble, write_order
+from judge.notation import Trouble, is_order_like, names_of, write_order
 
 _HELP = inquiry.HelpGiven | inquiry.HelpSought | inquiry.RulesExplained
 _FAILED = Refused | AnsweredElsewhere | LineOffered | LinesNotObeyed | MeaningAsked
@@ -379,6 +379,7 @@ def _with_offer(progress: Progress) -> Progress:
     game = progress.game_called(progress.game) if progress.game else None
     if game is None or stand is None or sender.on_behalf or sender.role != stand.sheet.power:
         return progress
+    names = names_of(game.variant)
     lines, wrong, clear = list[str](), list[LineRead](), True
     for event in progress.events:
         match event:
@@ -392,16 +393,21 @@ def _with_offer(progress: Progress) -> Progress:
             case Refused(why=filing.YesUnsure(shown, clear=is_clear)):
                 lines += shown
                 clear = clear and is_clear
-            case LineNotUnderstood(suggestions=others):
-                clear = clear and not others
+            case LineOffered(offers=offers) if all(is_order_like(one, names) for one in offers):
+                lines += offers
+            case LineNotUnderstood(suggestions=()):
+                pass
             case _:
-                clear = clear and not isinstance(event, LineOffered | MeaningAsked)
-    for read in wrong:
-        meant = read.corrected if read.order is None else ()
-        lines += meant
-        # Of a line with a condition or a doubt, the order alone was perhaps not meant.
-        plain = read.trouble in (None, Trouble.UNKNOWN, Trouble.SEVERAL)
-        clear = clear and plain and (len(meant) == 1 or (meant != () and read.means_all))
+                asks = isinstance(event, LineOffered | MeaningAsked | LineNotUnderstood)
+                clear = clear and not asks
+    meant = [(read, read.corrected if read.order is None else ()) for read in wrong]
+    lines += (line for _, corrected in meant for line in corrected)
+    # Of a line with a condition or a doubt, the order alone was perhaps not meant.
+    clear = clear and all(
+        read.trouble in (None, Trouble.UNKNOWN, Trouble.SEVERAL)
+        and (len(corrected) == 1 or (corrected != () and read.means_all))
+        for read, corrected in meant
+    )
     if not lines:
         return progress
     command = filing.SubmitOrders(tuple(dict.fromkeys(lines)))

@@ -70,6 +70,8 @@ from judge.notation.words import (
     Action,
     Element,
     Kind,
+    Nation,
+    Origin,
     Place,
     Unclear,
     Unknown,
@@ -235,6 +237,9 @@ _MOST_PLACES = 4  # of an order: a supported convoy by two fleets names them
 _MOST_WITHIN = 12  # orders
 _NOTHING = Unknown(0, 0)
 _LONGEST_WITHIN = 8  # elements of an order among other words
+_MOST_VERBS = 4  # elements between a unit and its target, such as `wird gehen nach`
+_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()]")
+_LIKE_A_FOREIGN_NAME, _SHORTEST_FOREIGN = 0.7, 5
 # Verbs behind which an order may end.
 _LAST_VERBS = (Verb.HOLD, Verb.DISBAND, Verb.BUILD, Verb.WAIVE, Verb.ALL)
 _BEHIND_IF = re.compile(r"(\S.*?)[\s,;]+if\s+(\S.*)", re.IGNORECASE)
@@ -453,7 +458,7 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
     """Return the legal orders among other words on a line, in the judge's short form.
 
     Each names a kind of unit or a verb, and no order is a part of a longer way: `Paris - Brest -
-    Paris`.
+    Paris`. Moves with an unknown verb, such as `Berlin nach Kiel`, come last.
     """
     line = plain_line(text)
     elements = elements_of(line, reader.names)
@@ -468,7 +473,44 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
             length, order = _longest_order(line, elements[at : at + _LONGEST_WITHIN + 1], reader)
             found += [order] if length and order not in found else []
         at += length or 1
-    return tuple(found)
+    found += _moves_in_words(line, elements, reader) if reader.power else ()
+    return tuple(dict.fromkeys(found))
+
+
+def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader) -> Iterator[str]:
+    """Yield the possible moves of own units with unknown words before the place to which they go.
+
+    The line may be in a language that the judge does not know. A name that is nearly one of the
+    board counts as that name.
+    """
+    for at, place in enumerate(elements):
+        unit = reader.units.get(place.province) if isinstance(place, Place) else None
+        if unit is None or unit.power != reader.power or _is_helped(elements[:at]):
+            continue
+        for behind in elements[at + 1 : at + 2 + _MOST_VERBS]:
+            words = line[place.end : behind.start]
+            if isinstance(behind, Origin) or _BETWEEN_SENTENCES.search(words):
+                break
+            if not words.strip():
+                continue
+            text = line[behind.start : behind.end]
+            key = "".join(words_of(text))
+            if isinstance(behind, Unknown) and len(key) >= _SHORTEST_FOREIGN:
+                near = near_names(key, reader.names, _LIKE_A_FOREIGN_NAME)[:1]
+                text = near[0].key if near else ""
+            elif not isinstance(behind, Place):
+                continue
+            name = line[place.start : place.end]
+            if text and (one := _legal_order(f"{name} - {text}", reader)):
+                if not any(map(denies, words.split())) and not isinstance(one.result, Mistake):
+                    yield written(one.result, reader)
+                break
+
+
+def _is_helped(before: Sequence[Element]) -> bool:
+    """Return whether a unit behind these elements is supported or convoyed."""
+    last = next((one for one in reversed(before) if not isinstance(one, Kind | Nation)), None)
+    return isinstance(last, Action) and last.verb in (Verb.SUPPORT, Verb.CONVOY)
 
 
 def _longest_order(line: str, elements: Sequence[Element], reader: OrderReader) -> tuple[int, str]:

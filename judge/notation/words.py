@@ -121,10 +121,10 @@ _VERBS = {
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
     "ferry ferries ferrying",
     Verb.BY: "via by through thru using convoyed",
-    Verb.RETREAT: "r retreat retreats retreating ret withdraw withdraws",
+    Verb.RETREAT: "r retreat retreats retreating ret rtr rto withdraw withdraws",
     Verb.DISBAND: "d disband disbands disbanded disbanding remove removes removed "
     "removing destroy destroys otb",
-    Verb.BUILD: "b build builds built building create creates",
+    Verb.BUILD: "b bld build builds built building create creates",
     Verb.WAIVE: "w waive waives waived waiving postpone",
     Verb.ALL: "all everything everyone",
 }

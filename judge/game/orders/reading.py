@@ -47,6 +47,7 @@ from judge.notation import (
     Trouble,
     Unreadable,
     denies,
+    find_exactly,
     orders_within,
     read_line,
     reader_for,
@@ -210,13 +211,17 @@ def troubled_lines(
 ) -> tuple[str, ...]:
     """Return the failed lines that still keep the orders from being complete.
 
-    Talk never matters. A failed line no longer matters after a later order to the same unit. If it
-    names no unit of the power, it no longer matters after the next letter without a failed line.
+    Talk never matters, nor does a line whose order is stored already. A failed line no longer
+    matters after a later order to the same unit. If it names no unit of the power, it no longer
+    matters after the next letter without a failed line.
     """
+    units = context.reader.units
+    stored = {write_order(one, context.reader.geography, units) for one in seat.orders}
     failed = [
         (read.line, province)
         for read, province in _failed(reads, context)
         if not _is_talk(read, context)
+        and not (read.corrected and not read.meant and stored >= {*read.corrected})
     ]
     given = {ordered_slot(read, context.game) for read in reads}
     settled = (given | {province for _, province in failed}) - {None}
@@ -255,10 +260,10 @@ def _failed(reads: Sequence[LineRead], context: OrderContext) -> list[tuple[Line
 def _is_talk(read: LineRead, context: OrderContext) -> bool:
     """Return whether a failed line speaks about orders rather than gives one.
 
-    It has a doubt or a denial, or other words before its unit, and no typo explains them. A single
-    word may be a slip: `0 Paris - Burgundy`.
+    It is the name of a place alone, or has a doubt or a denial, or other words before its unit that
+    no typo explains. A single word may be a slip: `0 Paris - Burgundy`.
     """
-    if read.trouble is Trouble.QUALIFIED:
+    if read.trouble is Trouble.QUALIFIED or find_exactly(words_of(read.line), context.reader.names):
         return True
     if read.trouble in _OF_TALK and _SAYS_HOW_IT_IS.search(read.line):
         return True
