@@ -91,11 +91,12 @@ _SEASONS = {
     name: season
     for season, names in {
         "Spring": "frühjahr frühling printemps primavera voorjaar lente vår våren forår foråret"
-        " wiosna wiosnę jaro весна kevät tavasz ilkbahar primăvara άνοιξη",
+        " wiosna wiosnę jaro весна kevät tavasz ilkbahar primăvara άνοιξη 春 봄",
         "Fall": "herbst automne otoño autunno herfst höst hösten efterår efteråret høst høsten"
-        " outono jesień podzim осень осінь syksy ősz sonbahar toamna φθινόπωρο",
+        " outono jesień podzim осень осінь syksy ősz sonbahar toamna φθινόπωρο"
+        " 秋 가을",
         "Winter": "hiver invierno inverno vinter vintern vinteren zima зима talvi tél iarna"
-        " χειμώνας",
+        " χειμώνας 冬 겨울",
     }.items()
     for name in names.split()
 }
@@ -153,6 +154,18 @@ _BEFORE_ORDER = re.compile(
 )
 
 
+_WHEN = (
+    r"(?:(?:for|in|of|für|im|pour|en|para|per|voor|för|til)\s+(?:the\s+|den\s+)?)?"
+    rf"(?P<when>{PHASE}|spring|fall|autumn|winter)[\s)\]}}.,!;]*"
+)
+_ENDS_WITH_PHASE = re.compile(rf"(?P<order>.*\w)[\s(\[{{;.,:\u2026-]+{_WHEN}", re.I)
+_SAYS_PHASE = re.compile(
+    r"\W*(?:(?:wait|sorry|oops|no|all|that|this|these|those|they|it|is|are|was|were|meant|orders"
+    rf"|moves|only)\W+)*{_WHEN}",
+    re.I,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class _HeadingWords:
     """The phase and the power that a heading names.
@@ -168,7 +181,7 @@ class _HeadingWords:
 
 def heading(line: str, place: Place) -> Found | None:
     """Return the effect of a heading on the lines below it, or None if `line` is no heading."""
-    text = _SEASON_ELSEWHERE.sub(lambda word: _SEASONS[word[0].casefold()], cleaned(line))
+    text = _in_english(cleaned(line))
     words = text.split()
     is_short = len(words) <= _LONGEST and len(text) <= _LONGEST_TEXT
     if is_short and (_ELSE.fullmatch(text) or _CASE_HEADING.fullmatch(text)):
@@ -202,6 +215,23 @@ def in_another_phase(line: str, place: Place) -> Found | None:
         lines = (line.strip(),)
         return Found((NotObeyed(Aside.PHASE, lines),), meaning=Meaning.ELSEWHERE)
     return Found((filing.SubmitOrders((match["rest"],)),), meaning=Meaning.ORDER)
+
+
+def order_for_another_phase(line: str, place: Place) -> str:
+    """Return the order before the name of a phase that does not run, or "": `A PAR H (Fall)`."""
+    match = _ENDS_WITH_PHASE.fullmatch(_in_english(line)) if len(line) <= _LONGEST_TEXT else None
+    return match["order"] if match and _phase_in(match["when"], place) is None else ""
+
+
+def says_another_phase(line: str, place: Place) -> bool:
+    """Return whether a line says only that orders are for another phase: `That is for fall`."""
+    match = _SAYS_PHASE.fullmatch(_in_english(line)) if len(line) <= _LONGEST_TEXT else None
+    return match is not None and _phase_in(match["when"], place) is None
+
+
+def _in_english(line: str) -> str:
+    """Return `line` with the English names of seasons."""
+    return _SEASON_ELSEWHERE.sub(lambda word: _SEASONS[word[0].casefold()], line)
 
 
 def short_case(line: str) -> tuple[str, ...] | None:

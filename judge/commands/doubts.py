@@ -7,11 +7,19 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import islice
 
-from judge.commands.blocks import WORDS_FOR_ORDERS, heading, power_named
+from judge.commands.blocks import (
+    WORDS_FOR_ORDERS,
+    heading,
+    order_for_another_phase,
+    power_named,
+    says_another_phase,
+)
 from judge.commands.known import Place, Role, cleaned, is_order
 from judge.commands.match import find_row
 from judge.commands.passage import Found, Meaning, Passage, Step, is_own
+from judge.commands.talk import is_small_talk
 from judge.game import (
+    Aside,
     NotObeyed,
     NotUnderstood,
     Remark,
@@ -85,12 +93,29 @@ _HELLO = (
 )
 _GREETED = re.compile(
     rf"\W*(?:{_HELLO})\W+"
-    r"(?P<name>[^\W\d_]+)\s*(?:[,:!.]|\Z)",
+    r"(?P<name>[^\W\d_]+)\s*(?:\((?P<power>[^()]*)\)\s*)?(?:[,:!.]|\Z)",
     re.I,
 )
 _ADDRESSED = re.compile(
     r"\W*(?:(?:to|an|à|aan|til|till|per|para)\b|@)\W*(?P<name>[^\W\d_]+)\W*", re.I
 )
+_CALLED_BY_NAME = re.compile(r"\W*(?P<name>[^\W\d_]+)\s*[,\uff0c]\W*")
+# Words in a bracket that say whose an order is: `(for England)`, `(for my other game)`.
+_IN_BRACKET = re.compile(r"(?P<order>.*\w)\s*[(\[](?P<words>[^()\[\]]+)[)\]]\W*")
+_FOR_WHOM = re.compile(
+    r"(?:(?:for|from|by|of|to|für|von|pour|de|per|da|para|voor|van|till?|av|af)\s+)?(?P<name>[^\W\d_]+)"
+    r"|(?:(?:for|in|from)\s+)?(?:my|the|an) ?other game",
+    re.I,
+)
+# Beginnings of sentences below orders, of people who write no capitals.
+_NEW_SENTENCE = re.compile(
+    r"(?:hope|please|pls|thank|thx|good|see|let|have|may|that|i\b|i'|we|my|sorry|ps|is (?:this|that"
+    r"|every)|are (?:these|they)|did|do|can|could|would|what|why|how|when|who|this|these|no\b|yes"
+    r"|ok|all|rest|the rest|others|everything|nothing|not|sent|best|regards|cheers|greet)",
+    re.I,
+)
+_OF_WRITER = frozenset(("i", "we", "my", "our", "let", "ich", "wir", "je", "nous"))
+_SHORTEST_SENTENCE = 4  # words
 _SIGNED = re.compile(
     r"\W*(?:(?:yours|best|regards|best regards|kind regards|cheers|love|from|greetings|signed"
     r"|thanks|your (?:ally|friend|neighbou?r)|dein|votre|tuo)[,:]?\s+|l['\u2019])?"
@@ -213,7 +238,7 @@ _DRAFT = (
     r"(?: only|です)?"
 )
 _OR = (
-    r"(?:or|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者|alternatively)"  # noqa: RUF001 - Ukrainian
+    r"(?:or|else|oder|ou|o|oppure|of|eller|lub|albo|nebo|или|або|tai|vagy|veya|sau|或者|alternatively)"  # noqa: RUF001 - Ukrainian
     r"(?:\W+(?:maybe|perhaps|possibly|else|even|instead|vielleicht|auch|peut-être|bien|quizás?"
     r"|tal vez|forse|misschien|kanske|måske))*"
 )
@@ -505,7 +530,7 @@ def takes_back(line: str, passage: Passage) -> bool:
     """Return whether a line below orders, such as `Forget that`, says that they are not meant."""
     if len(line) > _LONGEST or _COLON.search(line) or is_listed(line):
         return False
-    if is_second_thought(line):
+    if is_second_thought(line) or says_wrong(line) or says_another_phase(line, passage.place):
         return not is_above_order(passage.following, passage.place)
     if _calls_another(line, passage) or _depends_on_another(line, passage):
         return not is_above_order(passage.following, passage.place)
@@ -588,7 +613,21 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
         return _BANNER.fullmatch(line) is None
     if _is_idle(result) and _COLON.search(line):
         return not _GOES_ON.fullmatch(line)
+    if result.meaning is Meaning.PROSE and _leads_with_power(line, passage):
+        return True
     return _is_idle(result) and _leads_to_doubt(line, passage)
+
+
+def _leads_with_power(line: str, passage: Passage) -> bool:
+    """Return whether a line right above orders names another power: `Deutschland möchte`.
+
+    `I am not sure Germany will like this` is the writer's own remark.
+    """
+    words = re.findall(r"[^\W\d_]+", line.lower())
+    if _POLITE.match(line) or _ENDS_SENTENCE.search(line) or not _OF_WRITER.isdisjoint(words):
+        return False
+    is_near = len(line) <= _LONGEST and is_above_order(passage.following, passage.place)
+    return is_near and names_another_power(words, passage.place)
 
 
 def _is_of_others(step: Step, place: Place) -> bool:
@@ -623,12 +662,13 @@ def _names_another_game(line: str, passage: Passage) -> bool:
 
 def greets_player(line: str, passage: Passage) -> bool:
     """Return whether a line greets a power, or its own writer: then it is not for the judge."""
-    greeted = _GREETED.match(line) or _ADDRESSED.fullmatch(line)
+    greeted = _GREETED.match(line) or _ADDRESSED.fullmatch(line) or _CALLED_BY_NAME.fullmatch(line)
     if greeted is None:
         return False
     name, own = greeted["name"], {*words_of(passage.known.sender)}
-    power = passage.place.power and power_named([name.lower()], passage.place)
-    return bool(power) or not own.isdisjoint(words_of(name))
+    called = filter(None, (name, greeted.groupdict().get("power")))
+    powers = [power_named([one.lower()], passage.place) for one in called]
+    return (bool(passage.place.power) and any(powers)) or not own.isdisjoint(words_of(name))
 
 
 def introduces_own(line: str, passage: Passage) -> bool:
@@ -707,12 +747,54 @@ def _leads_to_doubt(line: str, passage: Passage) -> bool:
     own = heading(f"{line}:", passage.place)
     if own is not None and not any(isinstance(step, NotObeyed) for step in own.steps):
         return False
+    if own is not None and is_of_another_phase(own):
+        return True
     if is_of_chat(line) or _LONE_DOUBT.fullmatch(line) or _WHAT_OTHERS.fullmatch(line):
         return True
     is_lead = not _ENDS_SENTENCE.search(line) and not _SPEAKS_OF_OWN.search(line)
     if is_lead and (_CONDITION.fullmatch(line) or _HEDGED.fullmatch(line)):
         return True
     return _is_somebody_elses(line, passage)
+
+
+def is_of_another_phase(found: Found) -> bool:
+    """Return whether a heading is one of orders for another phase."""
+    return any(isinstance(step, NotObeyed) and step.why is Aside.PHASE for step in found.steps)
+
+
+def order_beside_doubt(line: str, place: Place) -> str:
+    """Return the order before words that say it is not for now, or not the writer's, or "".
+
+    Examples: `A PAR - PIC (Fall)`, `A PAR - PIC (for England)`.
+    """
+    if order := order_for_another_phase(line, place):
+        return order
+    match = _IN_BRACKET.fullmatch(line) if len(line) <= _LONGEST else None
+    whose = _FOR_WHOM.fullmatch(match["words"].strip()) if match else None
+    if match is None or whose is None:
+        return ""
+    is_others = not whose["name"] or names_another_power([whose["name"].lower()], place)
+    return match["order"] if is_others else ""
+
+
+def runs_through(lines: Sequence[Line], at: int, place: Place) -> bool:
+    """Return whether a sentence runs through the order at an index.
+
+    The line above then ends without a sign, and the line below goes on without a capital:
+    `I do not think that`, the order, `is a good idea.`
+    """
+    if not at or not is_own(lines[at - 1]):
+        return False
+    above = lines[at - 1].text.strip()
+    behind = (line.text.strip() for line in lines[at + 1 : at + _LONGEST] if is_own(line))
+    below = next((text for text in behind if not is_order(text, place)), "")
+    if not (above[:1].isupper() and above[-1:].isalnum() and below[:1].islower()):
+        return False
+    if len(above.split()) < _SHORTEST_SENTENCE or is_order(above, place) or is_listed(above):
+        return False
+    if names_orders(above) or _POLITE.match(above) or _INTRODUCES_OWN.fullmatch(above):
+        return False
+    return not (_NEW_SENTENCE.match(below) or is_small_talk(below) or find_row(cleaned(below)))
 
 
 def _is_somebody_elses(line: str, passage: Passage) -> bool:

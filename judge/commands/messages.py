@@ -106,6 +106,10 @@ def postal(passage: Passage) -> Found | Misread:
     return broadcast(replace(passage, rest=f"AT PHASE END {passage.rest}"))
 
 
+# Words behind OFFICIAL that say when or whether, and nothing to all players.
+_NO_TEXT = re.compile(r"\W*(?:not?|nope|later|tomorrow|soon|draft|maybe|not yet)\W*", re.I)
+
+
 def official(passage: Passage) -> Found | Misread:
     """Return the command OFFICIAL with its text; words after AT on its line say when it is sent.
 
@@ -115,7 +119,7 @@ def official(passage: Passage) -> Found | Misread:
     first = "" if at else passage.rest.strip()
     block = text_block(passage.following)
     text = "\n".join(filter(None, [first, block.text.strip("\n")]))
-    if not any(map(str.isalnum, text)):
+    if not any(map(str.isalnum, text)) or _NO_TEXT.fullmatch(text):
         return Misread(block.inside)
     if not block.closed and is_doubtful(block.text, passage.place):
         lines = (f"OFFICIAL {passage.rest}".strip(), *block.text.splitlines())

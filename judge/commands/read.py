@@ -17,13 +17,16 @@ from judge.commands.doubts import (
     introduces_others,
     introduces_own,
     is_above_order,
+    is_of_another_phase,
     is_of_chat,
     may_be_second_thought,
     may_mean_below,
     names_another_power,
     names_orders,
     names_several,
+    order_beside_doubt,
     quotes_below,
+    runs_through,
     says_wrong,
     signed_by_another,
     speaks_of_others,
@@ -82,6 +85,7 @@ from judge.commands.walk import (
     named,
     older_mail,
     orders_own_unit,
+    orders_same_unit,
     own_again,
     pass_over,
     quotes_us,
@@ -430,9 +434,12 @@ def _walked(
     walk.planned = not known.are_orders and names_several(lines, known.place)
     title = _REPLY_MARK.sub("", subject).strip()
     walk.commands += _said_in_subject(title, lines, known)
-    if _is_doubtful_subject(title, lines, known):
+    if _is_doubtful_subject(title, subject, lines, known):
         walk.over, walk.doubt = Aside.DOUBT, True
         walk.commands.append(Remark((title,)))
+    elif said := _said_in_second_form(lines, known):
+        walk.over, walk.doubt = Aside.DOUBT, True
+        walk.commands.append(Remark((said,)))
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
         line = lines[at]
@@ -472,17 +479,36 @@ def _said_in_subject(subject: str, lines: Sequence[Line], known: Known) -> Itera
         yield result.steps[0]
     elif any(_orders(result)):
         yield NotObeyed(Aside.SUBJECT, (subject,))
+    elif any(map(_acts, result.steps)):
+        yield _returned((subject,), known.place)
 
 
-def _is_doubtful_subject(subject: str, lines: tuple[Line, ...], known: Known) -> bool:
-    """Return whether a subject such as `Draft` makes the orders of the letter doubtful."""
-    # The subjects of the judge's own mails begin with a game.
-    if not subject or subject.startswith("[") or known.are_orders:
+def _said_in_second_form(lines: Sequence[Line], known: Known) -> str:
+    """Return the first words that make orders doubtful and stand in one form of a mail alone."""
+    passage = Passage("", (), known, known.place)
+    texts = (line.text.strip() for line in lines if line.standing is Standing.SECOND_FORM)
+    doubtful = (text for text in texts if speaks_of_others(text, passage))
+    return "" if known.are_orders else next(doubtful, "")
+
+
+def _is_doubtful_subject(title: str, subject: str, lines: tuple[Line, ...], known: Known) -> bool:
+    """Return whether a subject such as `Draft` makes the orders of the letter doubtful.
+
+    `title` is the subject without marks such as `Re:`.
+    """
+    if not title or known.are_orders:
         return False
+    # The subjects of the judge's own mails begin with a game.
+    if title.startswith("["):
+        ours = _SUBJECT.fullmatch(title)
+        return ours is not None and ours["game"].lower() != known.place.game.lower()
+    own = heading(f"{title}:", known.place)
+    if _FORWARDED.match(subject) or (own is not None and is_of_another_phase(own)):
+        return True
     passage = Passage("", Following(lines, 0), known, known.place)
-    said = own_line(subject, passage)
+    said = own_line(title, passage)
     is_prose = said.meaning in (Meaning.PROSE, Meaning.QUESTION)
-    return _previews(said) or (is_prose and speaks_of_others(subject, passage))
+    return _previews(said) or (is_prose and speaks_of_others(title, passage))
 
 
 def _previews(found: Found) -> bool:
@@ -513,6 +539,8 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if is_beyond(result.steps, walk.commands):
         walk.full = True
         return lines
+    if result.meaning is Meaning.ORDER and runs_through(lines, at, walk.place):
+        walk.over = walk.over or Aside.DOUBT
     result = _without_talk(walk, line_text, result, passage)
     written = tuple(line.text.strip() for line in lines[at : at + 1 + len(result.inside)])
     result = _in_context(walk, line_text, result, passage, written)
@@ -567,8 +595,16 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
     An order copied from a chat makes the block below it doubtful. `no wait` between two orders of
     one unit is no command, and `"HOLD ALL"` is only cited.
     """
+    if correction := _behind_no(walk, line):
+        return own_line(correction, passage)
     if result.meaning is not Meaning.ORDER:
         pass
+    elif choice := _corrected_behind(line, walk.place):
+        return Found((NotObeyed(Aside.CHOICE, choice),), result.inside, Meaning.ELSEWHERE)
+    elif orders_own_unit(order_beside_doubt(line, walk.place), walk.place):
+        order = order_beside_doubt(line, walk.place)
+        returned = NotObeyed(Aside.DOUBT, (order,))
+        return Found((returned,), result.inside, Meaning.ELSEWHERE)
     elif is_of_chat(line):
         walk.over = Aside.DOUBT
     elif _heads_nothing_known(line, passage):
@@ -585,6 +621,34 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
     if (may_be_second_thought(line) or says_wrong(line)) and corrects(walk, passage):
         return as_talk(line)
     return result
+
+
+_CORRECTED = re.compile(
+    r"(?P<order>.*-\s*)(?P<first>[^-]*\w)\s*[,.;(]\s*(?:sorry|correction|korrektur|pardon|oops"
+    r"|no|nein|non|rather|i mean|i meant)\W+(?P<second>\w[^-]*?)[.)!\s]*",
+    re.I,
+)
+
+
+def _corrected_behind(line: str, place: Place) -> tuple[str, ...]:
+    """Return both orders of a line such as `A PAR - PIC, sorry GAS`, or ()."""
+    match = _CORRECTED.fullmatch(line.strip()) if len(line) <= _LONGEST_LABELLED else None
+    if match is None or not is_lone_word_of_order(match["second"], place):
+        return ()
+    orders = match["order"] + match["first"], match["order"] + match["second"]
+    return orders if all(orders_own_unit(order, place) for order in orders) else ()
+
+
+def _behind_no(walk: Walk, line: str) -> str:
+    """Return the order in `No: A PAR - GAS` below another order of that unit, otherwise ""."""
+    match = _NO_BEFORE.fullmatch(line) if walk.ordered else None
+    if match is None or not says_wrong(match["no"]):
+        return ""
+    order = match["order"]
+    return order if orders_same_unit(walk.ordered[-1], order) else ""
+
+
+_NO_BEFORE = re.compile(r"\s*(?P<no>[^\W\d_]+(?:,? sorry)?)\s*[:,!.\u2013-]+\s*(?P<order>\S.*)")
 
 
 def _is_cited(line: str, place: Place) -> bool:

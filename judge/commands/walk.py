@@ -13,7 +13,7 @@ from msgspec import structs
 
 from judge.commands.blocks import is_known_field
 from judge.commands.doubts import OFFERS_ANOTHER
-from judge.commands.known import Known, Place, Returned, cleaned, is_order
+from judge.commands.known import Known, Place, Returned, Role, cleaned, is_order
 from judge.commands.match import find_row, masked
 from judge.commands.own import is_for_judge
 from judge.commands.passage import Meaning, Passage, Section, is_own
@@ -784,8 +784,12 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
     """Return orders to their writer if only some of them can be meant.
 
     These are all sample lines of a retreat or of builds, and orders of one unit with a line such
-    as `or` between them. Otherwise a later order of a unit replaces an earlier one.
+    as `or` between them. A plan of two powers is asked about as a whole. Otherwise a later order of
+    a unit replaces an earlier one.
     """
+    is_players = walk.known.place.role is Role.PLAYER
+    if is_players and not walk.known.are_orders and _orders_for_several(walk):
+        take_back(walk)
     asked = {one.at: one.text for one in _contradictory(walk)}
     # The text of a message is for people.
     offers = [
@@ -890,6 +894,33 @@ def corrects(walk: Walk, passage: Passage) -> bool:
         return False
     units = {*_units(last.text, last.place)}
     return not units.isdisjoint(_units(below.text, walk.place))
+
+
+def orders_same_unit(ordered: Ordered, line: str) -> bool:
+    """Return whether `line` orders only units that another line orders."""
+    units = {*_units(line, ordered.place)}
+    return bool(units) and units <= {*_units(ordered.text, ordered.place)}
+
+
+_FEWEST_FOREIGN = 2
+
+
+def _orders_for_several(walk: Walk) -> bool:
+    """Return whether a letter orders units of its writer and several of one other power.
+
+    It is then a plan of two powers, such as an ally's letter. A single foreign unit is a slip.
+    """
+    foreign: Counter[str] = Counter()
+    orders_own = False
+    for one in walk.ordered:
+        reader = one.place.reader
+        if reader is None or not reader.power or one.place.lent:
+            return False
+        for order in _orders_on(one.text, replace(reader, power=None)):
+            power = power_of(order)
+            orders_own |= power == reader.power
+            foreign.update([power] if power != reader.power else [])
+    return orders_own and max(foreign.values(), default=0) >= _FEWEST_FOREIGN
 
 
 def orders_own_unit(line: str, place: Place) -> bool:

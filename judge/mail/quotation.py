@@ -391,13 +391,18 @@ def attribution_at(lines: list[str], index: int) -> Heading | None:
     return _possible(window)
 
 
+_TIMED = re.compile(r"\s\d{1,2}[:.]\d{2}\b")
+
+
 def between_arrows(line: str) -> bool:
     """Return whether `line` is an attribution between two `>>>`.
 
     GroupWise writes it above a mail that it does not mark as quoted.
     """
     match = _BETWEEN_ARROWS.fullmatch(line[:MAX_LINE])
-    return match is not None and _is_attribution(f"{match[1]}:")
+    if match is None:
+        return False
+    return _is_attribution(f"{match[1]}:") or _TIMED.search(match[1]) is not None
 
 
 # 163.com writes the heading of an older mail as a table: `| From | Fred<fred@example.org> |`.

@@ -30,6 +30,8 @@ from judge.mail.quotation import ENCLOSED, ENCRYPTED, OLDER_MAIL, lines_of
 
 # Elements that contain an older mail and nothing else: GMX, Yahoo, Zimbra.
 _OLDER = 'div[name="quote"], div.yahoo_quoted, [data-marker="__QUOTED_TEXT__"]'
+# Quoted mails; those of Thunderbird and of Outlook on phones may lack a heading.
+_QUOTED = "blockquote, div.moz-forward-container, #mail-editor-reference-message-container"
 # Outlook's element around an older mail, which it indents.
 _INDENTED = 'div[style*="border-left" i]'
 _OUTLOOK_INDENT = re.compile(r"border:none;border-left:solid")
@@ -44,8 +46,9 @@ _FEWEST_LABELS = 2
 
 # Elements that readers do not see.
 _UNSEEN = "script, style, head, title, template, datalist, iframe, [hidden]"
-# A reader sees the first choice of a list only, and has not chosen it.
-_STRUCK = "s, strike, del, option"
+# A reader sees the first choice of a list only, and has not chosen it. The last one is a list of
+# items that are not ticked off.
+_STRUCK = 's, strike, del, option, [data-checked="false"]'
 _SIGNATURE = ".gmail_signature"
 # Elements that a browser shows on a line of their own, and inscriptis does not.
 _OWN_LINE = "option, dt, dd"
@@ -329,7 +332,7 @@ def _older_mails(page: LexborHTMLParser) -> Iterator[tuple[LexborNode, str]]:
     for node in page.css(_AROUND):
         if node.tag != "blockquote" and node.css_first("blockquote") is None:
             yield node, _OPEN_BOX
-    quoted = () if _is_all_indented(page) else page.css("blockquote")
+    quoted = () if _is_all_indented(page) else page.css(_QUOTED)
     for node in quoted:
         if not _OWN_INDENT.match(_style(node)):
             yield node, _OPEN
@@ -468,11 +471,18 @@ def page_beside(mail: Part, plain: str, own: str) -> tuple[str, bool]:
 
 
 def _marked_as_in(lines: tuple[Line, ...], page: Iterable[Line]) -> tuple[Line, ...]:
-    """Return `lines`; those that the page strikes through or marks as a signature are marked."""
+    """Return `lines`; those that the page strikes, quotes or marks as a signature are marked.
+
+    The page may quote a line that its writer also wrote; such a line is not marked.
+    """
+    page = tuple(page)
+    own = {_words(line.text) for line in page if line.standing in _OWN}
+    which = (Standing.STRUCK, Standing.BELOW_SIGNATURE, Standing.QUOTED)
     marked = {
         _words(line.text): line.standing
         for line in page
-        if line.standing in (Standing.STRUCK, Standing.BELOW_SIGNATURE)
+        if line.standing in which
+        and not (line.standing is Standing.QUOTED and _words(line.text) in own)
     }
     return tuple(
         replace(line, standing=marked[_words(line.text)])

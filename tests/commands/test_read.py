@@ -37,11 +37,15 @@ def test_whatever_only_asks_may_be_asked_in_the_subject(subject: str, asked: Com
     assert read("", subject) == (Section(None, (asked,)),)
 
 
-@pytest.mark.parametrize(
-    "subject", ["", "Hello", "CLEAR", "RESIGN", "SIGNON Fsmp pw", "help, list"]
-)
+@pytest.mark.parametrize("subject", ["", "Hello", "SIGNON Fsmp pw", "help, list"])
 def test_no_other_subject_counts(subject: str) -> None:
     assert read("", subject) in ((), (Section(None, (inquiry.Help("list"),)),))
+
+
+@pytest.mark.parametrize("subject", ["CLEAR", "RESIGN"])
+def test_a_command_in_the_subject_is_handed_back(subject: str) -> None:
+    returned = NotObeyed(Aside.COMMAND, (subject,))
+    assert read("", subject) == (Section(None, (returned,)),)
 
 
 def test_orders_in_the_subject_are_handed_back() -> None:
