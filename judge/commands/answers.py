@@ -134,7 +134,9 @@ i'd be glad to | i'd like to play | i would like to play | i want to play | i'd 
 i would like to join | i want to join | join | accepted | i accept | i accept the invitation
 i accept your invitation | with thanks | hell yes | let's do it | let us do it | let's play
 i will | why not | sure thing | sounds good | sounds great | sign me up | let me join
-please let me join | accept | accept invitation | accept the invitation | invitation accepted
+please let me join | please count me in | count me in please | please sign me up | sign me on
+let me play | play | ich mache mit | ich mach mit
+accept | accept invitation | accept the invitation | invitation accepted
 i do want to play | i join | finally | great | perfect | wonderful | looking forward to it
 i look forward to it | lütfen | det vil jeg gerne | det vil jeg gjerne | det vill jag gärna
 お願いします | gern | gerne | sehr gern | sehr gerne | ich bin dabei | bin dabei | ich spiele mit

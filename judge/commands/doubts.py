@@ -453,10 +453,10 @@ _TALK_BEFORE = re.compile(
     rf"\s*(?P<talk>{_TALK})\b(?:\s*[,.:!\u2026\u2013\u2014-]+)?\s+(?P<order>\S.*)", re.I
 )
 _TAKES_UNIT = re.compile(r"\s*(?:clear|undo|draw)\s*(?::.*|\s[^,.!\u2026\u2013\u2014-].*)", re.I)
-# `No, wait!` is talk, and `NO WAIT` a command.
+# `No, wait!` and `No wait.` are talk, and `NO WAIT` is a command.
 _SECOND_THOUGHT = re.compile(
     r"\W*(?:(?:oh|ah|oops|sorry|hm+)\W+)*(?:no\b(?:\s*[,.!\u2026-]+\s*no\b|\s+no\b)*"
-    r"\s*[,.!\u2026-]+\s*wait\b|no(?:\W+no)+\W+wait\b|no wait(?=\s*[!\u2026])|wait\W+no\b"
+    r"\s*[,.!\u2026-]+\s*wait\b|no(?:\W+no)+\W+wait\b|no wait(?=\s*[.!\u2026])|wait\W+no\b"
     r"|(?:no\W+)?(?:hold on|hang on|one moment"
     r"|(?:wait|hold on|hang on) a (?:moment|minute|sec(?:ond)?)))[\s.!,\u2026-]*",
     re.I,

@@ -142,6 +142,48 @@ HOW: tuple[Phrase, ...] = (
         by=(Role.PLAYER,),
     ),
     phrase(r"why does (?:it|the mail|your mail) say\b.*", "ORDERS?", by=(Role.PLAYER,)),
+    asked(r"why\b.*\b(?:builds?|disbands?)\b.*", "ORDERS?", by=(Role.PLAYER,)),
+    asked(
+        r"(?:can|could|may) (?!(?:i|we|you)\b)\w+ (?:reach|attack|hit|get to|get into|go to"
+        r"|move to)\b.*|(?:.*, )?(?:can|could|may) (?:i|we) (?:attack|reach)\b.*",
+        "MAP {game}",
+        by=MEMBERS,
+    ),
+    asked(
+        r".*\b(?:on the web|on a web ?page|in (?:a|my|the) browser)\b.*",
+        "HELP WEB",
+        by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
+    ),
+    asked(
+        r"(?:did|has|have) (?!i\b|we\b|you\b)\w+ (?:get|got|received?|read|seen?)\b.*"
+        r"\b(?:press|messages?|mails?|letters?)\b.*",
+        "HELP PRESS",
+        by=(Role.PLAYER,),
+    ),
+    phrase(r"(?:write|send|mail)\b.*@\S+ (?:from now on|in future|instead)\b.*", "HELP ADDRESSES"),
+    asked(rf"{_HOW}\b(?:add|invite|get)\b.*\bplayers?\b.*", "HELP INVITE", by=(Role.MASTER,)),
+    phrase(
+        r"(?:put|place|add) (?:an?|the) (?:army|fleet|unit)\b.*",
+        "HELP EDITPOSITION",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"(?:give|hand|pass) (?!(?:it|this|that|my|our|the|them|him|her|me|us|everybody"
+        r"|everyone)\b)\w+ to \w+"
+        r"|\w+ (?:should|could|can|may|will) (?:also |now )?play \w+(?: as well| too)?",
+        "HELP SUBSTITUTE",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"kick off|(?:(?:let's|let us) )?(?:get started|get going|begin)(?: now)?",
+        "HELP START",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"process\b.*\b(?:tonight|tomorrow|today|at \d.*)\b.*",
+        "HELP SETDEADLINE",
+        by=(Role.MASTER,),
+    ),
     asked(
         r"(?:can|could|may) (?:i|\w+ \w+) support (?:myself|itself|themselves)\b.*", "HELP ORDERS"
     ),
@@ -496,6 +538,20 @@ WISHES: tuple[Phrase, ...] = (
     wished(rf"{_TO_ALL}\W.+", "BROADCAST", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
     wished(r"(?:(?:to|for) )?\w+[,:] .+", "PRESS TO {addressed}", by=(Role.PLAYER, Role.MASTER)),
     wished(_NOT_YET, "SET WAIT", by=(Role.PLAYER,)),
+    wished(
+        r"(?:it(?:'s| is) )?nice to meet (?:you|everybody|everyone|all)\b.*",
+        "BROADCAST",
+        by=MEMBERS,
+    ),
+    wished(r"skip (?:my |the |all )?builds?|no builds? for me", "WAIVE", by=(Role.PLAYER,)),
+    wished(
+        r".*\b(?:can|could|should|shall) we (?:replace|eject|kick)\b.*", "PRESS TO M", by=MEMBERS
+    ),
+    wished(
+        r"\w+ wants? (?:to (?:leave|quit|resign|stop)|out)\b.*",
+        "SEEK SUBSTITUTE FOR {power}",
+        by=(Role.MASTER,),
+    ),
     wished(r".*\bno grace\b.*", "SET GRACE 0", by=(Role.MASTER,)),
     wished(r".*\bgrace\b.*", "SET GRACE {hours}", by=(Role.MASTER,)),
     wished(
@@ -722,7 +778,7 @@ WISHES: tuple[Phrase, ...] = (
         r"|do not have to|don't|do not) wait\b.*"
         r"|(?:i(?:'m| am)|we are) (?:ready|done|finished|all set)\b.*"
         r"|(?:all )?(?:ready|done|set)"
-        r"|(?:(?:my|these) )?orders (?:are )?final|final orders",
+        r"|(?:(?:my|these) )?orders (?:are )?final|final orders|(?:these|they|those) are final",
         "SET NOWAIT",
         by=(Role.PLAYER,),
     ),
