@@ -621,10 +621,13 @@ def introduces_others(line: str, result: Found, passage: Passage) -> bool:
 def _leads_with_power(line: str, passage: Passage) -> bool:
     """Return whether a line right above orders names another power: `Deutschland möchte`.
 
-    `I am not sure Germany will like this` is the writer's own remark.
+    `I am not sure Germany will like this` is the writer's own remark, and so is `As agreed with
+    Germany` above an empty line.
     """
     words = re.findall(r"[^\W\d_]+", line.lower())
     if _POLITE.match(line) or _ENDS_SENTENCE.search(line) or not _OF_WRITER.isdisjoint(words):
+        return False
+    if not passage.next_own().strip():
         return False
     is_near = len(line) <= _LONGEST and is_above_order(passage.following, passage.place)
     return is_near and names_another_power(words, passage.place)
