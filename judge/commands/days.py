@@ -48,7 +48,7 @@ def _day(name: str) -> str:
 _FROM_TO = re.compile(rf"(?<![\w/.-]){_day('1')}{_TO}{_day('2')}(?!\w)", re.I)
 _BETWEEN = re.compile(rf"\bbetween\s+{_day('1')}{_AND}{_day('2')}(?!\w)", re.I)
 _LAST = re.compile(rf"{_UNTIL}{_day('1')}(?!\w)", re.I)
-_ALONE = re.compile(rf"(?<![\w/.-]){_day('1')}(?!\w)", re.I)
+_ALONE = re.compile(rf"(?<![\w/.:-]){_day('1')}(?!\w)", re.I)
 _OPEN = re.compile(r"\b(?:from|since|starting|as of|after|before|by|next)\W+$", re.I)
 _BESIDE = re.compile(rf"\b{_WEEKDAY},?\s+\w", re.I)
 _NEXT = re.compile(r"\bnext\s+", re.I)

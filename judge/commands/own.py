@@ -240,7 +240,7 @@ _REPEATED = re.compile(
     re.IGNORECASE,
 )
 _PASSED = re.compile(
-    r"(?:(?:i|we) )?pass|skip(?: (?:me|(?:my|this) (?:turn|phase)))?|nothing|none|nmr"
+    r"(?:(?:i|we) )?pass|skip(?: (?:me|(?:my|this) (?:turn|phase)))?|nothing|none(?: this \w+)?|nmr"
     r"|(?:(?:i|we) )?(?:do|order|move) nothing"
     r"|(?:i have )?no (?:orders|moves)(?: (?:for )?(?:this|me)(?: \w+)?)?",
     re.IGNORECASE,
@@ -373,7 +373,7 @@ def own_line(line: str, passage: Passage) -> Found:
         # in capitals are a command.
         is_meant = row in ENTRIES or words.removesuffix(rest).isupper()
         if result is None and not is_meant:
-            result = case(line, passage) or _question(line, passage)
+            result = case(line, passage) or heading(line, place) or _question(line, passage)
         result = result or _misread(line, row, rest, passage)
     elif BEGINS_WITH_UNIT.match(line) and is_order(line, place) and not password_word(line):
         result = _order(line, passage)
@@ -407,6 +407,11 @@ def _orders_alone(line: str, passage: Passage) -> str:
     return rest if introduces_own(label, passage) else ""
 
 
+_ALL_BUT = re.compile(
+    r"(?:all|everything|everyone|everybody|all (?:my )?units)(?: else)?,? (?:holds?|stays?),?"
+    r" (?:except|but|besides|apart from)(?: for| that)?:? (?P<orders>.+)",
+    re.I,
+)
 _COMMENT = re.compile(r"/\*.*\*/|<!--.*-->")
 _ANY_GAME = re.compile(
     r"(?:join|play|enter) (?:a|any|some|another) (?:new |open |other )?games?"
@@ -424,6 +429,10 @@ def _spoken(line: str, passage: Passage) -> Found | None:
     """
     if is_second_thought(line):
         return as_talk(line)
+    all_but = _ALL_BUT.fullmatch(line.strip(" .!"))
+    if all_but and is_order(all_but["orders"], passage.place):
+        lines = (all_but["orders"], "all others hold")
+        return Found((filing.SubmitOrders(lines),), meaning=Meaning.ORDER)
     if adjusted := adjusted_in(line, passage.place):
         if adjusted.sure:
             return Found((filing.SubmitOrders(adjusted.orders),), meaning=Meaning.ORDER)

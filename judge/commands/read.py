@@ -496,18 +496,17 @@ def _is_doubtful_subject(title: str, subject: str, lines: tuple[Line, ...], know
 
     `title` is the subject without marks such as `Re:`.
     """
-    if not title or known.are_orders:
-        return False
     # The subjects of the judge's own mails begin with a game.
-    if title.startswith("["):
-        ours = _SUBJECT.fullmatch(title)
-        return ours is not None and ours["game"].lower() != known.place.game.lower()
+    if not title or title.startswith("[") or known.are_orders:
+        return False
     own = heading(f"{title}:", known.place)
     if _FORWARDED.match(subject) or (own is not None and is_of_another_phase(own)):
         return True
     passage = Passage("", Following(lines, 0), known, known.place)
     said = own_line(title, passage)
-    is_prose = said.meaning in (Meaning.PROSE, Meaning.QUESTION)
+    is_prose = said.meaning is Meaning.PROSE or (
+        said.meaning is Meaning.QUESTION and not title.endswith("?")
+    )
     return _previews(said) or (is_prose and speaks_of_others(title, passage))
 
 

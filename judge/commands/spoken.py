@@ -25,12 +25,15 @@ _ORDERS = r"(?:(?:my|the|our|all|other) )*(?:orders?|moves?)"
 _CHANGE = r"(?:change|correct|fix|update|amend|alter|replace|edit)"
 # Words in front of an order that say that it replaces another one.
 _SAID_BEFORE = (
-    r"(?:oops|ups|whoops|sorry|argh|damn|pardon|actually|(?:oh|ah|hm+|no|wait)(?=[,.!])"
+    r"(?:oops|ups|whoops|sorry|argh|damn|pardon|actually"
+    r"|(?:oh|ah|hm+|no|wait)(?=[,.!])"
+    r"|(?:scratch|forget) [^,.;:]{2,20}(?=,)"
     # With a colon, the mistake is the order behind it.
     r"|(?:my (?:mistake|bad|fault)|mistake|typo|i (?:made|had) (?:a|an) (?:mistake|error|typo)"
     r"|that was wrong|wrong)(?=[,.!;])"
     r"|(?:i (?:have |'ve )?)?changed my mind|change of (?:plans?|mind|heart)"
     r"|on (?:second thoughts?|reflection)"
+    r"|(?:please |pls )?(?:swap|switch)(?=:)"
     r"|(?:correction|changed?|changes|updated?|edit|amendment|fix|new order)(?=\s*[:,-])"
     rf"|(?:please )?(?:make|{_CHANGE}) (?:that|it|this)(?: (?:to|into|be|read)\b)?"
     rf"|(?:please )?{_CHANGE}(?= \w)"
@@ -40,6 +43,7 @@ _SAID_BEFORE = (
     rf"(?:(?:is |are |stays? )?(?:the )?same(?: {_ORDERS})?)?"
     r"(?: as|as) (?:before|last time|stored|sent|above|it is|they are)(?=\W)"
     r"|(?:all|everything)(?: else)?(?: is| stays)? (?:the )?same(?=[,.;])"
+    r"|(?:the )?same(?: again)?(?=,? (?:but|except|only|just)\b)"
     r"|keep (?:the (?:rest|others)|everything else|all else|all others)"
     r"|(?:but|except|only|just)(?: that| for)?|rather|instead(?: of [^,:]{2,40}(?=[,:]))?)"
 )
@@ -107,6 +111,8 @@ def correction_in(line: str, place: Place) -> Corrected | None:
     body = text[begun.end() :] if begun else text
     end = next((one for one in _ENDS.finditer(body) if one.end() == len(body)), None)
     corrects = begun or denied or (end is not None and _CORRECTS.search(end[0]))
+    if replaced := _replaced(line, reader):
+        return Corrected(replaced, sure=True)
     if not corrects and (swapped := _swapped(line, reader)):
         return Corrected(swapped, sure=False)
     if not corrects or _orders_in(line, reader):
@@ -163,7 +169,8 @@ _WILL = (
 _RETREATS = re.compile(
     rf"(?:{_I}{_WILL} |please |(?P<unit>[^,.;:]{{2,30}}?) )?"
     r"(?P<verb>retreats?|goes|go|moves?|withdraws?|flees?|runs?|returns?|falls? back|back"
-    r"|escapes?)(?: back| away)? (?:to|into|towards) (?:the )?(?P<to>[^,;:]+)",
+    r"|escapes?)(?: (?:my|the) (?:army|fleet|unit))?(?: back| away)?"
+    r" (?:to|into|towards) (?:the )?(?P<to>[^,;:]+)",
     re.I,
 )
 _DISBANDS = re.compile(
@@ -183,7 +190,7 @@ _BUILDS = re.compile(
 _NEW_UNIT = re.compile(
     r"(?:(?:an?|one|the|my|(?P<new>new)|another|two|both|2|just|only) )*"
     r"(?P<kind>army|armies|fleets?|a|f)(?: each)?:? (?:(?:in|at|for|from) )?(?P<place>[^,;]+?)"
-    r"|(?P<at>[^,;]+?) (?P<behind>army|fleet)"
+    r"|(?P<at>[^,;]+?) (?P<behind>army|fleet|a|f)"
     r"|(?P<before>[^,;()]+?) \((?P<bracketed>army|fleet|a|f)\)",
     re.I,
 )
@@ -402,17 +409,38 @@ def _is_place(text: str, reader: OrderReader) -> bool:
 
 _SWAP = re.compile(
     rf"(?:please )?{_CHANGE} (?P<old>[^,.;:]+?) (?:to|into) (?P<new>[^,.;:]+)"
-    r"|(?P<rather>[^,.;:]+?) (?:instead of|rather than) (?P<not>[^,.;:]+)",
+    r"|not (?P<wrong>[^,.;:]+?),? (?:but|rather) (?P<right>[^,.;:]+)"
+    r"|(?:(?:make|i (?:want|meant?)|i would like) (?:that |it )?)?"
+    r"(?P<rather>[^,.;:]+?),? (?:instead of|rather than|not) (?P<not>[^,.;:]+)",
+    re.I,
+)
+_FOR_UNIT = re.compile(
+    r"(?:(?:sorry|sry|oops|i|meant?)[\s,]+)*(?P<to>[^,.;:]+?) for (?:my |the )?(?P<unit>[^,.;:]+)",
+    re.I,
+)
+_INSTEAD = re.compile(
+    rf"(?:please )?{_CHANGE} (?P<old>[^,;:]+?) (?:to|into|by|with)"
+    r" (?P<new>(?:a|f|army|fleet) [^,;:]+)"
+    r"|(?P<rather>[^,;:]+?),? (?:instead of|rather than|replaces|and not) (?P<not>[^,;:]+)",
     re.I,
 )
 
 
 def _swapped(line: str, reader: OrderReader) -> tuple[str, ...]:
-    """Return the move that `Picardy instead of Burgundy` means, if one own unit can go to both."""
-    match = _SWAP.fullmatch(_PLEASE.sub("", cleaned(line)))
+    """Return the move that `Picardy instead of Burgundy` means, if one own unit can go to both.
+
+    Also the move of `Gascony for Paris`.
+    """
+    text = _PLEASE.sub("", cleaned(line))
+    if (named := _FOR_UNIT.fullmatch(text)) and _is_place(named["to"], reader):
+        return _orders_in(f"{named['unit']} - {named['to']}", reader)
+    match = _SWAP.fullmatch(text)
     if match is None or reader.position.phase.kind is not PhaseKind.MOVEMENT:
         return ()
-    names = (match["old"] or match["not"], match["new"] or match["rather"])
+    names = (
+        match["old"] or match["wrong"] or match["not"],
+        match["new"] or match["right"] or match["rather"],
+    )
     old, new = (find_exactly(words_of(name), reader.names) for name in names)
     moves = [
         Move(unit, to)
@@ -422,6 +450,17 @@ def _swapped(line: str, reader: OrderReader) -> tuple[str, ...]:
         if all(is_legal(Move(unit, place), reader) for place in (to, *old))
     ]
     return (written(moves[0], reader),) if len(moves) == 1 and old else ()
+
+
+def _replaced(line: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the order that replaces another one of its unit on the line."""
+    both = _INSTEAD.fullmatch(_PLEASE.sub("", cleaned(line)))
+    if both is None:
+        return ()
+    named = (both["old"] or both["not"], both["new"] or both["rather"])
+    old, new = (_orders_in(text, reader) for text in named)
+    same = len(old) == len(new) == 1 and old[0].split()[:2] == new[0].split()[:2]
+    return new if same else ()
 
 
 def _plain(text: str) -> str:

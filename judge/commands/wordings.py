@@ -132,7 +132,9 @@ HOW: tuple[Phrase, ...] = (
     ),
     phrase(
         r"(?:can|may|could) i (?:see|read|look at) (?:the |their |all |everybody's )*orders\b.*"
-        r"|what (?:did|has|have) (?!i\b|we\b)\w+ (?:order(?:ed)?|sen[dt])\b.*",
+        r"|(?:show|send|list)(?: me)? (?:all|the|their|everybody's)(?: \w+)? orders\b.*"
+        r"|(?:i want to see )?what (?:did |has |have )?(?!i\b|we\b)\w+"
+        r" (?:order(?:ed)?|sen[dt])\b.*",
         "HELP SHOW",
         by=(Role.MASTER,),
     ),
@@ -141,6 +143,17 @@ HOW: tuple[Phrase, ...] = (
         "HELP SUBSTITUTE",
         by=(Role.PLAYER,),
     ),
+    asked(
+        r"(?:is it|when is it) my turn\b.*"
+        r"|why\b.*\b(?:not|n't)\b.*\b(?:process|adjudicat|start)\w*\b.*"
+        r"|(?:what|which) (?:year|phase|turn|season) is it\b.*",
+        "STATUS",
+    ),
+    asked(
+        r"(?:how|what)\b.*\b(?:supports?|convoys?|retreats?|builds?|orders?)\b.*\bwork\b.*",
+        "HELP ORDERS",
+    ),
+    phrase(r"(?:a |the |is there a )?(?:link|web ?page|web ?site)\b.*", "HELP WEB"),
     phrase(r"why does (?:it|the mail|your mail) say\b.*", "ORDERS?", by=(Role.PLAYER,)),
     asked(r"why\b.*\b(?:builds?|disbands?)\b.*", "ORDERS?", by=(Role.PLAYER,)),
     asked(
@@ -457,6 +470,7 @@ LOOKUPS: tuple[Phrase, ...] = (
 _PASSWORD = r"(?:password|passwort|passwd|mot de passe|contraseña|kennwort)"
 _TIME = r"(?:time|days?|hours?|weeks?|tage?n?|stunden?|zeit|jours?|heures?|d[ií]as?)"
 _MORE_TIME = (
+    rf".*\b(?:need|want|give me)\b.*\b(?:\d+|an?|one|two|three|some|a few) {_TIME}\b.*|"
     rf".*\b(?:more|extra|another|additional|mehr|longer)\b.*\b{_TIME}\b.*"
     rf"|.*\b{_TIME} later\b.*|(?:postpone|delay|push|extend|prolong)\b.*\b{_TIME}\b.*"
     rf"|.*\b{_TIME} (?:more|longer|mehr|de plus|más)\b.*"
@@ -514,6 +528,8 @@ _GONE = (
     rf".*\b(?:need|needs|want|find|seek|search|looking for|is there)\b.*\b(?:{_SOMEBODY})\b.*"
     rf"|(?:{_SOMEBODY}|a new person)(?: else| new)? (?:for|as|to play|who plays)\b.*"
     r"|(?:find|get|seek) (?:us |me )?a new \w+"
+    r"|(?!(?:i|we)\b)\w+ (?:wants?|needs?|has|would like) to (?:leave|quit|resign|stop)\b.*"
+    r"|(?!(?:i|we)\b)\w+ (?:takes|will take) over .*"
     r"|(?!(?:i|we)\b)\w+(?: has| is)? (?:stopped|quit|quits|dropped out|disappeared|gave up"
     r"|given up|inactive|silent|ghosted|abandoned)\b.*"
     r"|\w+ (?:does not|doesn't|did not|didn't|has not|hasn't|never|no longer|does no longer)"
@@ -537,6 +553,7 @@ _TO_ALL = r"(?:to|for|hi|hello|hey|dear) ?(?:all|everybody|everyone)(?: (?:playe
 WISHES: tuple[Phrase, ...] = (
     wished(rf"{_TO_ALL}\W.+", "BROADCAST", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
     wished(r"(?:(?:to|for) )?\w+[,:] .+", "PRESS TO {addressed}", by=(Role.PLAYER, Role.MASTER)),
+    wished(r"press (?:for )?\w+ .+", "PRESS TO {power}", by=(Role.PLAYER, Role.MASTER)),
     wished(_NOT_YET, "SET WAIT", by=(Role.PLAYER,)),
     wished(
         r"(?:it(?:'s| is) )?nice to meet (?:you|everybody|everyone|all)\b.*",
@@ -657,6 +674,12 @@ WISHES: tuple[Phrase, ...] = (
         "CLEAR",
         by=(Role.PLAYER,),
     ),
+    wished(r"(?:please )?(?:delete|remove|clear) (?:all|everything)", "CLEAR", by=(Role.PLAYER,)),
+    wished(
+        r"(?:.*[,.] )?undo|(?:reset|go back|back|return) to what (?:i|it|was) \w*.*",
+        "UNDO",
+        by=(Role.PLAYER,),
+    ),
     wished(
         r"(?:please )?(?:forget|undo|take back|cancel|revert|withdraw)\b.*"
         r"\b(?:order|move|last orders|last moves)\b.*",
@@ -741,7 +764,8 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER,),
     ),
     wished(
-        rf".*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*",
+        rf".*\b(?:give|need|want|have)\b.* until\b.*\b{DAY}\b.*"
+        rf"|(?=.*\b(?:to|until|till|on) (?:next )?{DAY}\b)(?:{_MORE_TIME})",
         "SET DEADLINE {day} {time}",
         by=(Role.MASTER,),
     ),

@@ -47,8 +47,9 @@ _THANKS = (
     r"(?:many |a thousand )?(?:thanks?|thank ?(?:you|u)|thanx|thx|tnx|tx|tyvm|ty)"
     r"(?: (?:a lot|a million|very much|so much|again|in advance|judge|sir))*"
     r"|(?:vielen |besten )?dank(?:e|eschon)?|merci(?: beaucoup)?|(?:muchas )?gracias"
-    r"|(?:mille )?grazie|bedankt|dank (?:je|u)(?: wel)?|cheers|good luck|viel gluck"
-    r"|bonne chance|buona fortuna|(?:best|kind) regards|sorry|no offen[cs]e"
+    r"|(?:mille )?grazie|bedankt|dank (?:je|u)(?: wel)?|cheers|viel gluck"
+    r"|good luck(?: (?:to )?(?:everyone|everybody|all))?"
+    r"|bonne chance|buona fortuna|(?:best|kind) regards|have fun|sorry|no offen[cs]e"
     r"|see you(?: all)?(?: soon| later| tomorrow| next \w+)?"
 )
 _WHEN = r"this (?:turn|time|season|phase|year|spring|fall|autumn)|today|for now|now"
@@ -58,7 +59,7 @@ _ALSO = (
 )
 _LIGHT = r"ok|okay|yes|yep|yeah|sure|alright|judge|sir|lol|haha+|hehe|xd|yay|hooray"
 _BEHIND = re.compile(
-    rf"(?:[ ,.!]+(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-]))+[ ,.!]*$",
+    rf"(?:[ ,.!]+(?:and )?(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-]))+[ ,.!]*$",
     re.IGNORECASE,
 )
 _ORDERS = r"(?:new |final |first |next |corrected |revised )?(?:orders?|moves?)"
@@ -82,10 +83,15 @@ _BEFORE = re.compile(
     rf"|(?:i|we)(?: will| shall| hereby| now| also)* (?=(?:{_DEEDS})\b))+",
     re.IGNORECASE,
 )
-_INSIDE = re.compile(r" (?:will|shall|also|now|just|simply)(?= [^\W\d_]+s?\b)", re.I)
+_INSIDE = re.compile(
+    r" (?:will|shall|also|now|just|simply)(?= [^\W\d_]+s?\b)"
+    r"|(?<=[a-z]) (?:up|down|over|across|back|straight|directly|on|out|along)"
+    r"(?= (?:to|into|in|towards)\b)",
+    re.I,
+)
 _STILL = re.compile(
     r"\b((?:hold|stay|stand|remain)s?) (?:put|(?:in )?position|firm|fast|still|in place"
-    r"|its ground|there|where it is)$",
+    r"|at home|its ground|there|where it is)$",
     re.IGNORECASE,
 )
 _REASON = re.compile(
@@ -197,6 +203,8 @@ _VERB_IN_BRACKETS = frozenset(("s", "support", "supports", "c", "convoy", "convo
 _HELPS_UNIT = re.compile(r"\b(?:s|supports?|c|convoys?) ?$", re.IGNORECASE)
 _BEGINS_WITH_UNIT = re.compile(r"(?:a|f|army|fleet)\b", re.IGNORECASE)
 # Phrases of other judges and players, and the words of an order that replace them.
+# A French or Portuguese preposition; without its accent it is an army.
+_TO_PLACE = re.compile(r"(?<!\w)à(?!\w)", re.IGNORECASE)
 _REPLACEMENTS = {
     "moveviaconvoy": "convoyed to",
     "off the board": "disbands",
@@ -230,7 +238,7 @@ def plain_line(line: str) -> str:
     """Return a line of a letter in plain form; a line that is too long is returned unchanged."""
     if len(line) > LONGEST_LINE:
         return line
-    text = without_daide(without_smileys(plain_text(line)))
+    text = without_daide(without_smileys(plain_text(_TO_PLACE.sub("in", line))))
     text = _UNIT_IN_BRACKETS.sub(lambda match: f"{match[1]} {match[2] or match[3]} ", text)
     text = _FOREIGN_AND.sub(" and ", _DASHED_VERB.sub(r" \1 ", text))
     return _REPLACED.sub(lambda match: _REPLACEMENTS[folded(match[0])], text)

@@ -328,7 +328,8 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
         if not is_order_like(first, reader.names) or qualifier_in(first, reader.names):
             continue
         orders = _read_plain(first, reader) or (_read_anew(first, reader) if first else ())
-        if not orders or not all(map(_is_order, orders)) or _may_go_on(first, rest, reader):
+        goes_on = "!" not in end[0] and _may_go_on(first, rest, reader)
+        if not orders or goes_on or not all(map(_is_order, orders)):
             continue
         if is_order_like(rest, reader.names):
             others = read_line(rest, reader)
@@ -400,7 +401,7 @@ def _undivided(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     opened = without_opening(text, reader.names, reader.power, dash=True)
     if isinstance(opened, Label):
         opened = opened.rest if opened.power == reader.power else text
-    line = _BETWEEN_ORDERS.sub(" ", opened)
+    line = _BETWEEN_ORDERS.sub(" ", without_courtesy(opened, reader.names))
     elements = elements_of(line, reader.names)
     if not 1 < len(elements) <= _LONGEST_UNDIVIDED:
         return ()
@@ -473,7 +474,11 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
             length, order = _longest_order(line, elements[at : at + _LONGEST_WITHIN + 1], reader)
             found += [order] if length and order not in found else []
         at += length or 1
-    found += _moves_in_words(line, elements, reader) if reader.power else ()
+    ordered = {" ".join(order.split()[:2]) for order in found}
+    for order in _moves_in_words(line, elements, reader) if reader.power else ():
+        # `Brest supports Paris` is no move of the fleet.
+        if " ".join(order.split()[:2]) not in ordered:
+            found.append(order)
     return tuple(dict.fromkeys(found))
 
 

@@ -115,9 +115,12 @@ Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | U
 
 _VERBS = {
     Verb.MOVE: "to m t into move moves moved moving mov mv mto go goes going attack "
-    "attacks attacking advance advances sail sails march marches enter enters entering",
-    Verb.HOLD: "h hold holds held holding hld stand stands standing stay stays remain remains",
-    Verb.SUPPORT: "s support supports supported supporting supp sup backs helps",
+    "attacks attacking advance advances sail sails march marches enter enters entering "
+    "nach naar vers hacia verso",
+    Verb.HOLD: "h hold holds held holding hld stand stands standing stay stays remain remains "
+    "halt halten bleibt tient reste tiene resta",
+    Verb.SUPPORT: "s support supports supported supporting supp sup backs helps "
+    "unterstutzt soutient appuie apoya appoggia steunt",
     Verb.CONVOY: "c convoy convoys convoying conv transport transports transporting "
     "ferry ferries ferrying",
     Verb.BY: "via by through thru using convoyed",
