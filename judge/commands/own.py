@@ -6,7 +6,13 @@ from dataclasses import replace
 from itertools import islice, takewhile
 
 from judge.commands.blocks import case, heading, in_another_phase
-from judge.commands.doubts import introduces_own, is_second_thought, takes_back, talk_before_order
+from judge.commands.doubts import (
+    denies_below,
+    introduces_own,
+    is_second_thought,
+    takes_back,
+    talk_before_order,
+)
 from judge.commands.entries import SIGN_ON_ALONE
 from judge.commands.help import topic_of
 from judge.commands.known import (
@@ -682,9 +688,12 @@ def _no_command(line: str, passage: Passage) -> Found:
     if passage.begun and (is_name(line) or is_contact(line)) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
     remark, reader = Remark((masked(line.strip(), place),)), place.reader
-    speaks = reader is not None and reader.power and not line.rstrip().endswith((":", "?"))
-    if reader is not None and speaks and (spoken_of := orders_within(line, reader)):
-        return Found((remark, NotObeyed(Aside.DOUBT, spoken_of)), meaning=Meaning.PROSE)
+    # An order behind `never` is not offered.
+    if line.rstrip().endswith((":", "?")) or denies_below(line):
+        return Found((remark,), meaning=Meaning.PROSE)
+    within = orders_within(line, reader) if reader is not None and reader.power else ()
+    if within:
+        return Found((remark, NotObeyed(Aside.DOUBT, within)), meaning=Meaning.PROSE)
     return Found((remark,), meaning=Meaning.PROSE)
 
 

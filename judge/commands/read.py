@@ -70,6 +70,7 @@ from judge.commands.walk import (
     MOST_COMMANDS,
     MOST_GAMES,
     OWN_LABEL,
+    Doubt,
     OlderMail,
     Ordered,
     Unclear,
@@ -435,10 +436,10 @@ def _walked(
     title = _REPLY_MARK.sub("", subject).strip()
     walk.commands += _said_in_subject(title, lines, known)
     if _is_doubtful_subject(title, subject, lines, known):
-        walk.over, walk.doubt = Aside.DOUBT, True
+        walk.over, walk.doubt = Aside.DOUBT, Doubt()
         walk.commands.append(Remark((title,)))
     elif said := _said_in_second_form(lines, known):
-        walk.over, walk.doubt = Aside.DOUBT, True
+        walk.over, walk.doubt = Aside.DOUBT, Doubt()
         walk.commands.append(Remark((said,)))
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
@@ -449,7 +450,8 @@ def _walked(
             # up to words below that line.
             if walk.over in (Aside.CASE, Aside.TOLD) and not (walk.waiting or walk.spaced):
                 walk.over = None
-            walk.lapsed = walk.over is Aside.DOUBT and not walk.doubt
+            if walk.doubt is not None and not walk.doubt.waits:
+                walk.doubt = replace(walk.doubt, lapsed=True)
             walk.meanings.append(Meaning.BLANK)
         elif at >= signed and line.standing in _WRITTEN:
             walk.meanings.append(Meaning.SIGNATURE)
@@ -538,8 +540,9 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if is_beyond(result.steps, walk.commands):
         walk.full = True
         return lines
-    if result.meaning is Meaning.ORDER and runs_through(lines, at, walk.place):
-        walk.over = walk.over or Aside.DOUBT
+    is_order = result.meaning is Meaning.ORDER
+    if is_order and walk.over is None and runs_through(lines, at, walk.place):
+        walk.over, walk.doubt = Aside.DOUBT, Doubt(waits=False)
     result = _without_talk(walk, line_text, result, passage)
     written = tuple(line.text.strip() for line in lines[at : at + 1 + len(result.inside)])
     result = _in_context(walk, line_text, result, passage, written)
@@ -548,7 +551,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if _previews(result):
         # Without END PREVIEW orders below other words may still be assumed ones.
         closed = result.inside[-1:] == (Meaning.COMMAND,)
-        walk.over, walk.doubt = (None, False) if closed else (Aside.DOUBT, True)
+        walk.over, walk.doubt = (None, None) if closed else (Aside.DOUBT, Doubt())
     if result.meaning is Meaning.BLANK:
         _comment(walk, line_text, lines)
     walk.meanings += (result.meaning, *result.inside)
@@ -573,7 +576,7 @@ def _doubt_below(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
     text = _MARKS.sub("", line, count=1)
     passage = Passage("", following, walk.known, walk.place)
     if _previews(own_line(text, passage)) or speaks_of_others(text, passage):
-        walk.over, walk.doubt = Aside.DOUBT, True
+        walk.over, walk.doubt = Aside.DOUBT, Doubt()
 
 
 def _comment(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
@@ -605,12 +608,12 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
         returned = NotObeyed(Aside.DOUBT, (order,))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
     elif is_of_chat(line):
-        walk.over = Aside.DOUBT
+        walk.over, walk.doubt = Aside.DOUBT, Doubt(waits=False)
     elif _heads_nothing_known(line, passage):
         return Found((Remark((line.strip(),)),), meaning=Meaning.PROSE)
     elif _is_cited(line, passage.place) or _is_labelled_doubtfully(line, passage):
         if not walk.ordered:
-            walk.over = Aside.DOUBT
+            walk.over, walk.doubt = Aside.DOUBT, Doubt(waits=False)
         # Without the words beside them, so that they may be sent as they are shown.
         rest, reader = re.split("[:\uff1a]", line, maxsplit=1)[-1], walk.place.reader
         is_whole = reader is not None and orders_own_unit(rest, walk.place)
@@ -716,29 +719,37 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         pass
     elif walk.ordered and takes_back(line, passage) and not _clears(result):
         take_back(walk)
-        walk.doubt = may_mean_below(line)
-        walk.over = Aside.DOUBT if walk.doubt else None
+        may_go_on = may_mean_below(line)
+        walk.over, walk.doubt = (Aside.DOUBT, Doubt()) if may_go_on else (None, None)
         if any(isinstance(step, filing.UndoOrders) for step in result.steps):
             # It means this letter's orders, not those of an older letter.
             return as_talk(line)
         return replace(result, meaning=Meaning.ELSEWHERE)
     elif introduces_others(line, result, passage):
-        walk.over, walk.doubt = Aside.DOUBT, True
-        walk.firm = speaks_of_others(line, passage)
-        walk.denied = denies_below(line)
-        walk.quoted_below = len(walk.meanings) + 1 if quotes_below(line) else None
-        # PREDICT and DRY RUN are whole; a command below them stands for itself.
-        walk.of_orders = any(
-            isinstance(step, phases.Predict | dry_run.DryRun) for step in result.steps
+        walk.over = Aside.DOUBT
+        walk.doubt = Doubt(
+            firm=speaks_of_others(line, passage),
+            denied=denies_below(line),
+            # PREDICT and DRY RUN are whole; a command below them stands for itself.
+            of_orders=any(
+                isinstance(step, phases.Predict | dry_run.DryRun) for step in result.steps
+            ),
+            quoted_below=len(walk.meanings) + 1 if quotes_below(line) else None,
         )
-    elif walk.doubt and (result.meaning is Meaning.GREETING or (walk.firm and not claims(line))):
+    elif walk.doubt is not None and _lasts(walk.doubt, line, result):
         pass
-    elif introduces_own(line, passage) or (walk.over is Aside.DOUBT and walk.lapsed):
-        walk.over, walk.doubt = None, False
+    elif introduces_own(line, passage) or (walk.doubt is not None and walk.doubt.lapsed):
+        walk.over, walk.doubt = None, None
         heads = line.rstrip().endswith(":") and is_above_order(passage.following, walk.place)
         if result.meaning is Meaning.PROSE and (heads or corrects(walk, passage)):
             return Found(meaning=Meaning.HEADING)
     return result
+
+
+def _lasts(doubt: Doubt, line: str, result: Found) -> bool:
+    """Return whether a doubt about orders that follow lasts behind a line between them and it."""
+    is_greeting = result.meaning is Meaning.GREETING
+    return doubt.waits and (is_greeting or (doubt.firm and not claims(line)))
 
 
 def _heed(walk: Walk, line: str, passage: Passage) -> None:
@@ -748,12 +759,14 @@ def _heed(walk: Walk, line: str, passage: Passage) -> None:
     `Orders:`, part them only if no known words say that the orders are somebody else's.
     """
     is_apart = walk.meanings[-1:] == [Meaning.BLANK] or introduces_own(line, passage)
+    doubt = walk.doubt
+    below = doubt.quoted_below if doubt is not None else None
     if greets_player(line, passage):
-        walk.over, walk.doubt = Aside.DOUBT, True
-    elif walk.quoted_below is not None and {*walk.meanings[walk.quoted_below :]} <= {Meaning.BLANK}:
+        walk.over, walk.doubt = Aside.DOUBT, Doubt()
+    elif below is not None and {*walk.meanings[below:]} <= {Meaning.BLANK}:
         pass  # The heading belongs to the mail that is quoted.
-    elif not walk.doubt or claims(line) or (is_apart and not walk.firm):
-        walk.over, walk.doubt = None, False
+    elif doubt is None or not doubt.waits or claims(line) or (is_apart and not doubt.firm):
+        walk.over, walk.doubt = None, None
 
 
 def _clears(result: Found) -> bool:
@@ -780,14 +793,17 @@ def _follow(walk: Walk, step: Step) -> None:
             return
         case Heading(why, whose, phase):
             # In a plan for several powers, with words above it, the own part is no order.
-            is_own_part = walk.planned and why is None and whose == walk.place.power
-            walk.doubt |= is_own_part and not _WORDS.isdisjoint(walk.meanings)
-            walk.over = Aside.DOUBT if walk.doubt and why is None else why
+            is_own_part = walk.planned and whose == walk.place.power
+            if is_own_part and not _WORDS.isdisjoint(walk.meanings):
+                walk.doubt = replace(walk.doubt or Doubt(), waits=True)
+            holds = why is None and walk.doubt is not None and walk.doubt.waits
+            walk.over = Aside.DOUBT if holds else why
+            walk.doubt = walk.doubt if holds else None
             walk.whose, walk.phase, walk.waiting = whose, phase, True
             return
         case SignOn() | CreateGame() | Observe():
             step = as_meant(step, walk.known)
-            walk.place, walk.over = entered(step, walk.known), None
+            walk.place, walk.over, walk.doubt = entered(step, walk.known), None, None
             walk.whose = ""
         case masters.Become():
             walk.place, walk.whose = become(step, walk.place), ""
@@ -864,25 +880,27 @@ def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
     on the line are obeyed.
     """
     assert walk.over is not None
-    lines = tuple(_orders(result))
+    lines, doubt = tuple(_orders(result)), walk.doubt
     # A yes may not store what a heading such as `These are NOT my orders:` denies.
-    why = Aside.STRUCK if walk.over is Aside.DOUBT and walk.denied else walk.over
+    why = Aside.STRUCK if doubt is not None and doubt.denied else walk.over
     beside = (step for step in result.steps if not isinstance(step, filing.SubmitOrders))
     if result.meaning is Meaning.COMMAND and not lines:
         of_case = walk.over in (Aside.CASE, Aside.TOLD) and walk.waiting
-        is_within = of_case or (walk.over is Aside.DOUBT and not (walk.lapsed or walk.of_orders))
+        is_within = of_case or (doubt is not None and not (doubt.lapsed or doubt.of_orders))
         clears = any(isinstance(step, filing.ClearOrders) for step in result.steps)
         if (is_within and any(map(_acts, result.steps))) or (clears and walk.over is Aside.PHASE):
-            walk.doubt = walk.waiting = False
+            walk.doubt, walk.waiting = doubt and replace(doubt, waits=False), False
             steps = (_returned(written, walk.place),)
             return replace(result, steps=steps, meaning=Meaning.ELSEWHERE)
-        if walk.over in (Aside.CASE, Aside.TOLD, Aside.DOUBT) and not walk.doubt:
-            walk.over, walk.doubt = None, False
+        was_read = doubt is not None and not doubt.waits
+        if was_read or walk.over in (Aside.CASE, Aside.TOLD):
+            walk.over, walk.doubt = None, None
         return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
         return replace(result, steps=(*beside, plan), meaning=Meaning.ELSEWHERE)
-    walk.doubt = walk.waiting = walk.lapsed = False
+    walk.doubt = doubt and replace(doubt, waits=False, lapsed=False)
+    walk.waiting = False
     returned = NotObeyed(why, lines)
     return replace(result, steps=(*beside, returned), meaning=Meaning.ELSEWHERE)
 

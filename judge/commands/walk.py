@@ -652,6 +652,24 @@ _PASSED_OVER = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A doubt whether the orders below a line are meant, and what the line says of them."""
+
+    #: Whether none of these orders was read yet.
+    waits: bool = True
+    #: Whether an empty line stands below them; words then end the doubt.
+    lapsed: bool = False
+    #: Whether known words say so, such as `Tom proposes:`, and not only the form of the line.
+    firm: bool = False
+    #: Whether the line says that the orders are not meant.
+    denied: bool = False
+    #: Whether the doubt is about orders alone, and not about commands.
+    of_orders: bool = False
+    #: The index below a line such as `Gerd wrote:`.
+    quoted_below: int | None = None
+
+
 @dataclass(slots=True)
 class Walk:
     """How far a letter was read, and the results so far."""
@@ -663,18 +681,8 @@ class Walk:
     older: OlderMail | None = None
     #: Why the following orders are returned to the writer, if they are.
     over: Aside | None = None
-    #: Whether a line made the following orders doubtful, and none of them was read yet.
-    doubt: bool = False
-    #: Whether known words say so, such as `Tom proposes:`, and not only the form of the line.
-    firm: bool = False
-    #: Whether an empty line stands below orders that are in doubt; words then end the doubt.
-    lapsed: bool = False
-    #: The index below a line such as `Gerd wrote:` that made orders doubtful.
-    quoted_below: int | None = None
-    #: Whether the line that made orders doubtful says that they are not meant.
-    denied: bool = False
-    #: Whether the doubt is about orders alone, and not about commands.
-    of_orders: bool = False
+    #: The doubt about the following orders; there is one if and only if `over` is `DOUBT`.
+    doubt: Doubt | None = None
     #: Whether the letter has orders of another power below its name.
     planned: bool = False
     #: Whether no order was read yet below the heading of a case.

@@ -133,7 +133,7 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
         if is_order and left and len(words) <= _LONGEST_SEARCHED:
             left -= 1
             lacks = not read.suggestions and len(words) <= _LONGEST_OFFERED
-            orders = _orders_within(words, context) if lacks else read.suggestions
+            orders = _orders_at_ends(words, context) if lacks else read.suggestions
             within = orders_within(read.line, context.reader)
             orders = within if len(within) > len(orders) else orders
             # What a word beside these orders may have meant no longer matters.
@@ -144,7 +144,7 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     return tuple(offered)
 
 
-def _orders_within(words: Sequence[str], context: OrderContext) -> tuple[str, ...]:
+def _orders_at_ends(words: Sequence[str], context: OrderContext) -> tuple[str, ...]:
     """Return the legal orders in the longest beginning or end of a line that has no other words.
 
     The only unit that has to retreat is meant by a line that names no unit: `retreat to Budapest`.
