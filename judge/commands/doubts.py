@@ -116,6 +116,7 @@ _NEW_SENTENCE = re.compile(
 )
 _OF_WRITER = frozenset(("i", "we", "my", "our", "let", "ich", "wir", "je", "nous"))
 _SHORTEST_SENTENCE = 4  # words
+_MOST_ORDERS = 40  # lines, between two parts of a sentence
 _SIGNED = re.compile(
     r"\W*(?:(?:yours|best|regards|best regards|kind regards|cheers|love|from|greetings|signed"
     r"|thanks|your (?:ally|friend|neighbou?r)|dein|votre|tuo)[,:]?\s+|l['\u2019])?"
@@ -789,13 +790,15 @@ def runs_through(lines: Sequence[Line], at: int, place: Place) -> bool:
     if not at or not is_own(lines[at - 1]):
         return False
     above = lines[at - 1].text.strip()
-    behind = (line.text.strip() for line in lines[at + 1 : at + _LONGEST] if is_own(line))
+    if not (above[:1].isupper() and above[-1:].isalnum()) or is_order(above, place):
+        return False
+    if len(above.split()) < _SHORTEST_SENTENCE or is_listed(above) or names_orders(above):
+        return False
+    if _POLITE.match(above) or _INTRODUCES_OWN.fullmatch(above):
+        return False
+    behind = (line.text.strip() for line in lines[at + 1 : at + _MOST_ORDERS] if is_own(line))
     below = next((text for text in behind if not is_order(text, place)), "")
-    if not (above[:1].isupper() and above[-1:].isalnum() and below[:1].islower()):
-        return False
-    if len(above.split()) < _SHORTEST_SENTENCE or is_order(above, place) or is_listed(above):
-        return False
-    if names_orders(above) or _POLITE.match(above) or _INTRODUCES_OWN.fullmatch(above):
+    if not below[:1].islower():
         return False
     return not (_NEW_SENTENCE.match(below) or is_small_talk(below) or find_row(cleaned(below)))
 

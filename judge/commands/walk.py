@@ -911,6 +911,7 @@ def orders_same_unit(ordered: Ordered, line: str) -> bool:
 
 
 _FEWEST_FOREIGN = 2
+_LONGEST_PLAN = 40  # orders of two powers
 
 
 def _orders_for_several(walk: Walk) -> bool:
@@ -918,6 +919,8 @@ def _orders_for_several(walk: Walk) -> bool:
 
     It is then a plan of two powers, such as an ally's letter. A single foreign unit is a slip.
     """
+    if len(walk.ordered) > _LONGEST_PLAN:
+        return False
     foreign: Counter[str] = Counter()
     orders_own = False
     for one in walk.ordered:
