@@ -205,7 +205,8 @@ def _reads(words: str, row: Row, passage: Passage, *, whole: bool) -> bool:
 _ORDERS = r"(?:(?:my|the|these|those|all) )*(?:orders?|moves?)"
 _KEPT = re.compile(
     rf"{_ORDERS} (?:(?:still )?(?:stand|stay|remain|hold good)|(?:are )?unchanged)"
-    rf"|(?:keep|leave) {_ORDERS}(?: as (?:they are|before|is|stored))?"
+    rf"|(?:(?:never ?mind|nvm)\W+)?(?:keep|leave) (?:{_ORDERS}|everything)"
+    r"(?: as (?:they are|it is|before|is|stored))?"
     rf"|(?:(?:there (?:are|is) )?no|without) changes?(?: (?:to|in|of) {_ORDERS})?"
     rf"|unchanged|{_ORDERS} as (?:they are|stored|sent)",
     re.IGNORECASE,
@@ -233,8 +234,8 @@ _AS_STORED = (
     rf"(?: (?:it|that|them|things|everything|{_ORDERS})(?:{_AS_IT_IS})?|{_AS_IT_IS})"
 )
 _NEVER_MIND = re.compile(
-    rf"(?:never ?mind(?: (?:that|it|this))?|forget (?:that|it)|{_AS_STORED}"
-    rf"|(?:never ?mind|forget (?:that|it))\W+{_AS_STORED})",
+    rf"(?:(?:never ?mind|nvm)(?: (?:that|it|this))?|forget (?:that|it)|{_AS_STORED}"
+    rf"|(?:never ?mind|nvm|forget (?:that|it))\W+{_AS_STORED})",
     re.IGNORECASE,
 )
 _BEFORE = r"(?:(?:the )?(?:last|previous)(?: \w+)?|before|above|always|ever|usual)"

@@ -13,6 +13,7 @@ from judge.notation import find_power, words_of
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
 _LONGEST = 18  # words; a longer line is a story
 _LONGEST_TEXT = 400
+_MOST_LEADING = 4  # words: `A message to Germany: ...`
 _POLITE = re.compile(
     r"^(?:(?:please|pls|plz|kindly|judge|btw|by the way|question"
     r"|quick question|sorry|also|and|so|now|just|well|ok|okay|bitte"
@@ -188,8 +189,8 @@ def _power(word: str, known: Known, place: Place) -> str:
 
 def _addressed(words: list[str], known: Known, place: Place) -> str:
     """Return the other power of `To Germany: ...` or `Germany, ...`, in capitals, or ""."""
-    name = words[1] if words[0].lower() in ("to", "for") and len(words) > 1 else words[0]
-    power = _power(name, known, place) if name.endswith((",", ":")) else ""
+    name = next((word for word in words[:_MOST_LEADING] if word.endswith((",", ":"))), "")
+    power = _power(name, known, place)
     return "" if power == place.power else power.upper()
 
 

@@ -154,6 +154,23 @@ HOW: tuple[Phrase, ...] = (
         "HELP ORDERS",
     ),
     phrase(r"(?:a |the |is there a )?(?:link|web ?page|web ?site)\b.*", "HELP WEB"),
+    phrase(
+        r"(?:did|has|have) (?:everyone|everybody|all(?: players)?|the others) "
+        rf"{_DONE}\b.*|who(?: i|'|\u2019)?s (?:missing|late)|whos (?:missing|late)",
+        "HELP MISSING",
+        by=MEMBERS,
+        masters="STATUS",
+    ),
+    phrase(
+        r"(?:show|tell) (?:me |us )?where (?:everybody|everyone|all|the units|they) (?:is|are)\b.*",
+        "MAP",
+        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
+    ),
+    asked(
+        r"(?:can|could|may|how do) i (?:talk|speak|write) (?:to|with) \w+\b.*",
+        "HELP PRESS",
+        by=(Role.PLAYER, Role.OBSERVER),
+    ),
     phrase(r"why does (?:it|the mail|your mail) say\b.*", "ORDERS?", by=(Role.PLAYER,)),
     asked(r"why\b.*\b(?:builds?|disbands?)\b.*", "ORDERS?", by=(Role.PLAYER,)),
     asked(
@@ -552,7 +569,11 @@ _NOT_YET = (
 _TO_ALL = r"(?:to|for|hi|hello|hey|dear) ?(?:all|everybody|everyone)(?: (?:players|powers))?"
 WISHES: tuple[Phrase, ...] = (
     wished(rf"{_TO_ALL}\W.+", "BROADCAST", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
-    wished(r"(?:(?:to|for) )?\w+[,:] .+", "PRESS TO {addressed}", by=(Role.PLAYER, Role.MASTER)),
+    wished(
+        r"(?:(?:to|for|(?:a )?(?:message|press|note) (?:to|for)) )?\w+[,:] .+",
+        "PRESS TO {addressed}",
+        by=(Role.PLAYER, Role.MASTER),
+    ),
     wished(r"press (?:for )?\w+ .+", "PRESS TO {power}", by=(Role.PLAYER, Role.MASTER)),
     wished(_NOT_YET, "SET WAIT", by=(Role.PLAYER,)),
     wished(
@@ -574,6 +595,25 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         rf"(?:.*\b(?:break|pause|holidays?|vacations?)\b|{_AWAY_BEFORE}).*\b(?:until|till)\b.*",
         "PAUSE UNTIL {until}",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r"(?:stop|suspend|halt|freeze) (?:the|this) game (?:for|until|till|over)\b.*",
+        "PAUSE",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r".*\b(?:change|correct|edit|fix) (?:the|this) position\b.*",
+        "HELP EDITPOSITION",
+        by=(Role.MASTER,),
+    ),
+    wished(r"(?:announce|announcement|tell all)\b.+", "BROADCAST", by=(Role.MASTER,)),
+    wished(r"(?:send|mail) (?:a |the |out )*reminders?\b.*", "BROADCAST", by=(Role.MASTER,)),
+    wished(r"(?:yes,? )?(?:go ahead and|please) process\b.*", "PROCESS", by=(Role.MASTER,)),
+    phrase(
+        r".*\b(?:anonymous|grey|gray|unsigned)\b.*\bpress\b.*|.*\bpress\b.*"
+        r"\b(?:anonymous|grey|gray|unsigned)\b.*",
+        "HELP SET",
         by=(Role.MASTER,),
     ),
     wished(

@@ -238,7 +238,7 @@ _MOST_WITHIN = 12  # orders
 _NOTHING = Unknown(0, 0)
 _LONGEST_WITHIN = 8  # elements of an order among other words
 _MOST_VERBS = 4  # elements between a unit and its target, such as `wird gehen nach`
-_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()]")
+_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()/|]")
 _LIKE_A_FOREIGN_NAME, _SHORTEST_FOREIGN = 0.7, 5
 # Verbs behind which an order may end.
 _LAST_VERBS = (Verb.HOLD, Verb.DISBAND, Verb.BUILD, Verb.WAIVE, Verb.ALL)
@@ -496,8 +496,6 @@ def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader)
             words = line[place.end : behind.start]
             if isinstance(behind, Origin) or _BETWEEN_SENTENCES.search(words):
                 break
-            if not words.strip():
-                continue
             text = line[behind.start : behind.end]
             key = "".join(words_of(text))
             if isinstance(behind, Unknown) and len(key) >= _SHORTEST_FOREIGN:
@@ -509,6 +507,8 @@ def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader)
             if text and (one := _legal_order(f"{name} - {text}", reader)):
                 if not any(map(denies, words.split())) and not isinstance(one.result, Mistake):
                     yield written(one.result, reader)
+                break
+            if isinstance(behind, Place):
                 break
 
 
