@@ -77,7 +77,7 @@ _BANNER = re.compile(
 # Words above one's own orders, beside the headings of `blocks`: a greeting, or a few others.
 _INTRODUCES_OWN = re.compile(
     r"\W*(?:dear|hello|hi|hey|hallo|hola|ol[aá]|ciao|salut|bonjour|estimad[oa]s?|car[oa]s?|buen[oa]s"
-    r"|bom|boa|gentlemen|ladies|sehr|liebe[r]?|您好|你好)(?:\W+\w+){0,7}\W*"
+    r"|bom|boa|gentlemen|ladies|sehr|liebe[r]?|您好|你好)(?:\W+\w+){0,4}\W*"
     r"|\W*(?:(?:anyway|sorry|ok|okay|yes|so|now|well|oops|and|finally|scratch that)\W+)*"
     r"(?:please find .*|here (?:we go|goes|you go|they are|are mine|is mine|it is|are they)"
     r"|as follows"
