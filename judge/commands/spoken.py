@@ -206,7 +206,12 @@ _BUILDS_NOTHING = re.compile(
     r"(?: (?:this (?:time|year|winter|turn)|for (?:now|later)))?",
     re.I,
 )
-_BETWEEN_UNITS = re.compile(r"\s*(?:,|;|&|\+|\band\b)\s*(?:and\s+)?", re.I)
+# The kind of each unit may stand behind its place: `mar army brest fleet`.
+_BETWEEN_UNITS = re.compile(
+    r"\s*(?:,|;|&|\+|(?<=\s)/(?=\s)|\band\b)\s*(?:and\s+)?"
+    r"|(?:(?<= army)|(?<= fleet))\s+(?=(?:\S+ (?:army|fleet)\s*)+$)",
+    re.I,
+)
 
 
 def adjusted_in(line: str, place: Place) -> Corrected | None:
@@ -266,6 +271,9 @@ def _builds_in(text: str, reader: OrderReader) -> Corrected | None:
         at = part.strip() if unit is None else unit["place"] or unit["at"] or unit["before"]
         is_new |= unit is not None and unit["new"] is not None
         one = _orders_in(f"build {_ONE_OF.get(kind.lower(), kind)} {at}", reader)
+        if len(one) > 1:
+            # The kind belongs to one of several places, and it is not clear to which.
+            return None
         orders += one
         is_whole &= bool(one)
     builds = [order for order in orders if order != "WAIVE"]
