@@ -46,6 +46,7 @@ from judge.commands.passage import (
 )
 from judge.commands.questions import Answer, answer_to, games_in
 from judge.commands.spoken import (
+    Corrected,
     adjusted_in,
     choices_asked,
     cleared_in,
@@ -441,9 +442,7 @@ def _spoken(line: str, passage: Passage) -> Found | None:
         lines = (all_but["orders"], "all others hold")
         return Found((filing.SubmitOrders(lines),), meaning=Meaning.ORDER)
     if adjusted := adjusted_in(line, passage.place):
-        if adjusted.sure:
-            return Found((filing.SubmitOrders(adjusted.orders),), meaning=Meaning.ORDER)
-        return Found((Wish(line.strip(), adjusted.orders),), meaning=Meaning.QUESTION)
+        return _corrected(line, adjusted)
     if talk := talk_before_order(line, passage.place):
         words_before, order = talk
         found = own_line(order, passage)
@@ -463,6 +462,11 @@ def _spoken(line: str, passage: Passage) -> Found | None:
             return None
     if corrected is None:
         return Found((Wish(line.strip(), (f"CLEAR {unit}",)),), meaning=Meaning.ELSEWHERE)
+    return _corrected(line, corrected)
+
+
+def _corrected(line: str, corrected: Corrected) -> Found:
+    """Return the orders of a sentence: obeyed if they are sure, and otherwise offered."""
     if corrected.sure:
         return Found((filing.SubmitOrders(corrected.orders),), meaning=Meaning.ORDER)
     return Found((Wish(line.strip(), corrected.orders),), meaning=Meaning.QUESTION)
@@ -530,16 +534,25 @@ def _asked_about(line: str, words: str, passage: Passage) -> Found:
             return replace(result, meaning=Meaning.QUESTION)
     if orders := order_asked_about(line, passage.place):
         return Found((Wish(line.strip(), orders),), meaning=Meaning.ELSEWHERE)
-    reader = passage.place.reader
-    within = orders_within(line, reader) if reader is not None and reader.power else ()
-    if reader is not None and reader.power and not within:
+    if spoken_of := _orders_spoken_of(line, passage.place):
+        return Found(spoken_of, meaning=Meaning.ELSEWHERE)
+    if passage.place.reader is not None and passage.place.reader.power:
         # `Where can A MUN go?` has no order that the writer may give.
         return as_talk(line)
-    shown = masked(line.strip(), passage.place)
-    steps = (Remark((shown,)), NotObeyed(Aside.DOUBT, within))
-    return Found(
-        steps if within else (NotObeyed(Aside.DOUBT, (shown,)),), meaning=Meaning.ELSEWHERE
-    )
+    returned = NotObeyed(Aside.DOUBT, (masked(line.strip(), passage.place),))
+    return Found((returned,), meaning=Meaning.ELSEWHERE)
+
+
+def _orders_spoken_of(line: str, place: Place) -> tuple[Step, ...]:
+    """Return the steps that name a sentence and offer the orders in it, () if it has none.
+
+    They are possible orders of the writer's own units.
+    """
+    reader = place.reader
+    within = orders_within(line, reader) if reader is not None and reader.power else ()
+    if not within:
+        return ()
+    return Remark((masked(line.strip(), place),)), NotObeyed(Aside.DOUBT, within)
 
 
 def _long_line(line: str, words: str, passage: Passage) -> Found:
@@ -688,14 +701,11 @@ def _no_command(line: str, passage: Passage) -> Found:
         return Found((NotUnderstood(masked(line.strip(), place), ("HELP",)),))
     if passage.begun and (is_name(line) or is_contact(line)) and _is_end(passage):
         return Found(meaning=Meaning.SIGNATURE)
-    remark, reader = Remark((masked(line.strip(), place),)), place.reader
     # An order behind `never` is not offered.
-    if line.rstrip().endswith((":", "?")) or denies_below(line):
-        return Found((remark,), meaning=Meaning.PROSE)
-    within = orders_within(line, reader) if reader is not None and reader.power else ()
-    if within:
-        return Found((remark, NotObeyed(Aside.DOUBT, within)), meaning=Meaning.PROSE)
-    return Found((remark,), meaning=Meaning.PROSE)
+    may_offer = not (line.rstrip().endswith((":", "?")) or denies_below(line))
+    if may_offer and (spoken_of := _orders_spoken_of(line, place)):
+        return Found(spoken_of, meaning=Meaning.PROSE)
+    return Found((Remark((masked(line.strip(), place),)),), meaning=Meaning.PROSE)
 
 
 def _talk(line: str, passage: Passage) -> Found | None:

@@ -436,10 +436,10 @@ def _walked(
     title = _REPLY_MARK.sub("", subject).strip()
     walk.commands += _said_in_subject(title, lines, known)
     if _is_doubtful_subject(title, subject, lines, known):
-        walk.over, walk.doubt = Aside.DOUBT, Doubt()
+        walk.over = Doubt()
         walk.commands.append(Remark((title,)))
     elif said := _said_in_second_form(lines, known):
-        walk.over, walk.doubt = Aside.DOUBT, Doubt()
+        walk.over = Doubt()
         walk.commands.append(Remark((said,)))
     most = lines_read(lines)
     while (at := len(walk.meanings)) < len(lines):
@@ -451,7 +451,7 @@ def _walked(
             if walk.over in (Aside.CASE, Aside.TOLD) and not (walk.waiting or walk.spaced):
                 walk.over = None
             if walk.doubt is not None and not walk.doubt.waits:
-                walk.doubt = replace(walk.doubt, lapsed=True)
+                walk.over = replace(walk.doubt, lapsed=True)
             walk.meanings.append(Meaning.BLANK)
         elif at >= signed and line.standing in _WRITTEN:
             walk.meanings.append(Meaning.SIGNATURE)
@@ -542,7 +542,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
         return lines
     is_order = result.meaning is Meaning.ORDER
     if is_order and walk.over is None and runs_through(lines, at, walk.place):
-        walk.over, walk.doubt = Aside.DOUBT, Doubt(waits=False)
+        walk.over = Doubt(waits=False)
     result = _without_talk(walk, line_text, result, passage)
     written = tuple(line.text.strip() for line in lines[at : at + 1 + len(result.inside)])
     result = _in_context(walk, line_text, result, passage, written)
@@ -551,7 +551,7 @@ def _read_own(walk: Walk, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     if _previews(result):
         # Without END PREVIEW orders below other words may still be assumed ones.
         closed = result.inside[-1:] == (Meaning.COMMAND,)
-        walk.over, walk.doubt = (None, None) if closed else (Aside.DOUBT, Doubt())
+        walk.over = None if closed else Doubt()
     if result.meaning is Meaning.BLANK:
         _comment(walk, line_text, lines)
     walk.meanings += (result.meaning, *result.inside)
@@ -576,7 +576,7 @@ def _doubt_below(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
     text = _MARKS.sub("", line, count=1)
     passage = Passage("", following, walk.known, walk.place)
     if _previews(own_line(text, passage)) or speaks_of_others(text, passage):
-        walk.over, walk.doubt = Aside.DOUBT, Doubt()
+        walk.over = Doubt()
 
 
 def _comment(walk: Walk, line: str, lines: tuple[Line, ...]) -> None:
@@ -603,17 +603,16 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
         pass
     elif choice := _corrected_behind(line, walk.place):
         return Found((NotObeyed(Aside.CHOICE, choice),), result.inside, Meaning.ELSEWHERE)
-    elif orders_own_unit(order_beside_doubt(line, walk.place), walk.place):
-        order = order_beside_doubt(line, walk.place)
+    elif (order := order_beside_doubt(line, walk.place)) and orders_own_unit(order, walk.place):
         returned = NotObeyed(Aside.DOUBT, (order,))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
     elif is_of_chat(line):
-        walk.over, walk.doubt = Aside.DOUBT, Doubt(waits=False)
+        walk.over = Doubt(waits=False)
     elif _heads_nothing_known(line, passage):
         return Found((Remark((line.strip(),)),), meaning=Meaning.PROSE)
     elif _is_cited(line, passage.place) or _is_labelled_doubtfully(line, passage):
         if not walk.ordered:
-            walk.over, walk.doubt = Aside.DOUBT, Doubt(waits=False)
+            walk.over = Doubt(waits=False)
         # Without the words beside them, so that they may be sent as they are shown.
         rest, reader = re.split("[:\uff1a]", line, maxsplit=1)[-1], walk.place.reader
         is_whole = reader is not None and orders_own_unit(rest, walk.place)
@@ -630,6 +629,7 @@ _CORRECTED = re.compile(
     r"|no|nein|non|rather|i mean|i meant)\W+(?P<second>\w[^-]*?)[.)!\s]*",
     re.I,
 )
+_NO_BEFORE = re.compile(r"\s*(?P<no>[^\W\d_]+(?:,? sorry)?)\s*[:,!.\u2013-]+\s*(?P<order>\S.*)")
 
 
 def _corrected_behind(line: str, place: Place) -> tuple[str, ...]:
@@ -648,9 +648,6 @@ def _behind_no(walk: Walk, line: str) -> str:
         return ""
     order = match["order"]
     return order if orders_same_unit(walk.ordered[-1], order) else ""
-
-
-_NO_BEFORE = re.compile(r"\s*(?P<no>[^\W\d_]+(?:,? sorry)?)\s*[:,!.\u2013-]+\s*(?P<order>\S.*)")
 
 
 def _is_cited(line: str, place: Place) -> bool:
@@ -719,15 +716,13 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
         pass
     elif walk.ordered and takes_back(line, passage) and not _clears(result):
         take_back(walk)
-        may_go_on = may_mean_below(line)
-        walk.over, walk.doubt = (Aside.DOUBT, Doubt()) if may_go_on else (None, None)
+        walk.over = Doubt() if may_mean_below(line) else None
         if any(isinstance(step, filing.UndoOrders) for step in result.steps):
             # It means this letter's orders, not those of an older letter.
             return as_talk(line)
         return replace(result, meaning=Meaning.ELSEWHERE)
     elif introduces_others(line, result, passage):
-        walk.over = Aside.DOUBT
-        walk.doubt = Doubt(
+        walk.over = Doubt(
             firm=speaks_of_others(line, passage),
             denied=denies_below(line),
             # PREDICT and DRY RUN are whole; a command below them stands for itself.
@@ -739,7 +734,7 @@ def _doubt(walk: Walk, line: str, result: Found, passage: Passage) -> Found:
     elif walk.doubt is not None and _lasts(walk.doubt, line, result):
         pass
     elif introduces_own(line, passage) or (walk.doubt is not None and walk.doubt.lapsed):
-        walk.over, walk.doubt = None, None
+        walk.over = None
         heads = line.rstrip().endswith(":") and is_above_order(passage.following, walk.place)
         if result.meaning is Meaning.PROSE and (heads or corrects(walk, passage)):
             return Found(meaning=Meaning.HEADING)
@@ -762,11 +757,11 @@ def _heed(walk: Walk, line: str, passage: Passage) -> None:
     doubt = walk.doubt
     below = doubt.quoted_below if doubt is not None else None
     if greets_player(line, passage):
-        walk.over, walk.doubt = Aside.DOUBT, Doubt()
+        walk.over = Doubt()
     elif below is not None and {*walk.meanings[below:]} <= {Meaning.BLANK}:
         pass  # The heading belongs to the mail that is quoted.
     elif doubt is None or not doubt.waits or claims(line) or (is_apart and not doubt.firm):
-        walk.over, walk.doubt = None, None
+        walk.over = None
 
 
 def _clears(result: Found) -> bool:
@@ -793,17 +788,15 @@ def _follow(walk: Walk, step: Step) -> None:
             return
         case Heading(why, whose, phase):
             # In a plan for several powers, with words above it, the own part is no order.
-            is_own_part = walk.planned and whose == walk.place.power
+            doubt, is_own_part = walk.doubt, walk.planned and whose == walk.place.power
             if is_own_part and not _WORDS.isdisjoint(walk.meanings):
-                walk.doubt = replace(walk.doubt or Doubt(), waits=True)
-            holds = why is None and walk.doubt is not None and walk.doubt.waits
-            walk.over = Aside.DOUBT if holds else why
-            walk.doubt = walk.doubt if holds else None
+                doubt = replace(doubt or Doubt(), waits=True)
+            walk.over = doubt if why is None and doubt is not None and doubt.waits else why
             walk.whose, walk.phase, walk.waiting = whose, phase, True
             return
         case SignOn() | CreateGame() | Observe():
             step = as_meant(step, walk.known)
-            walk.place, walk.over, walk.doubt = entered(step, walk.known), None, None
+            walk.place, walk.over = entered(step, walk.known), None
             walk.whose = ""
         case masters.Become():
             walk.place, walk.whose = become(step, walk.place), ""
@@ -830,7 +823,7 @@ def _in_context(
         return result if claims(line) else as_talk(line)
     if walk.over is Aside.PHASE and walk.plans and takes_back(line, passage):
         take_back(walk)
-    elif walk.over in (None, Aside.DOUBT) and result.meaning is not Meaning.ORDER:
+    elif not isinstance(walk.over, Aside) and result.meaning is not Meaning.ORDER:
         return _doubt(walk, line, result, passage)
     return result
 
@@ -882,24 +875,27 @@ def _governed(walk: Walk, result: Found, written: Sequence[str]) -> Found:
     assert walk.over is not None
     lines, doubt = tuple(_orders(result)), walk.doubt
     # A yes may not store what a heading such as `These are NOT my orders:` denies.
-    why = Aside.STRUCK if doubt is not None and doubt.denied else walk.over
+    why = walk.over
+    if isinstance(why, Doubt):
+        why = Aside.STRUCK if why.denied else Aside.DOUBT
     beside = (step for step in result.steps if not isinstance(step, filing.SubmitOrders))
     if result.meaning is Meaning.COMMAND and not lines:
         of_case = walk.over in (Aside.CASE, Aside.TOLD) and walk.waiting
         is_within = of_case or (doubt is not None and not (doubt.lapsed or doubt.of_orders))
         clears = any(isinstance(step, filing.ClearOrders) for step in result.steps)
         if (is_within and any(map(_acts, result.steps))) or (clears and walk.over is Aside.PHASE):
-            walk.doubt, walk.waiting = doubt and replace(doubt, waits=False), False
+            walk.over = replace(doubt, waits=False) if doubt else walk.over
+            walk.waiting = False
             steps = (_returned(written, walk.place),)
             return replace(result, steps=steps, meaning=Meaning.ELSEWHERE)
         was_read = doubt is not None and not doubt.waits
         if was_read or walk.over in (Aside.CASE, Aside.TOLD):
-            walk.over, walk.doubt = None, None
+            walk.over = None
         return result
     if walk.over is Aside.PHASE and walk.phase:
         plan = filing.PlanOrders(walk.phase, lines)
         return replace(result, steps=(*beside, plan), meaning=Meaning.ELSEWHERE)
-    walk.doubt = doubt and replace(doubt, waits=False, lapsed=False)
+    walk.over = replace(doubt, waits=False, lapsed=False) if doubt else walk.over
     walk.waiting = False
     returned = NotObeyed(why, lines)
     return replace(result, steps=(*beside, returned), meaning=Meaning.ELSEWHERE)

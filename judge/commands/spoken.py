@@ -287,6 +287,7 @@ _GO = (
     r"(?:go|move|sail|get|reach|attack|enter|advance|retreat|withdraw|flee|escape|walk|travel|border"
     r"|be ordered|be moved)"
 )
+_GO_TO = rf"{_GO}(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)"
 _WHERE = re.compile(
     rf"(?:and |so )?(?:where|how far)(?: else)? (?:can|could|may|might|should|do|does|will)"
     rf" (?P<unit>.+?)(?: {_GO})?(?: to)?(?: (?:now|next|from (?:here|there)|this turn))*",
@@ -300,14 +301,13 @@ _OPTIONS = re.compile(
 )
 _WHAT = re.compile(r"(?:what|which moves?) can (?P<unit>.+?) (?:do|make)", re.I)
 _CAN = re.compile(
-    rf"(?:and |so )?(?:can|could|may|might|is|does) (?P<unit>.+?)(?: able to| allowed to)? {_GO}"
-    r"(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)",
+    r"(?:and |so )?(?:can|could|may|might|is|does) (?P<unit>.+?)(?: able to| allowed to)?"
+    rf" {_GO_TO}",
     re.I,
 )
 _WHICH = re.compile(
     rf"(?:and |so )?(?:which|what)(?: of)?(?: (?:my|our|the))? (?P<unit>units?|armies|army|fleets?)"
-    rf" (?:can|could|may|might|is able to|are able to) {_GO}"
-    r"(?: (?:to|into|in|over|back|from|next|now))* (?P<to>.+)",
+    rf" (?:can|could|may|might|is able to|are able to) {_GO_TO}",
     re.I,
 )
 _BORDERS = re.compile(

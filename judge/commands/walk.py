@@ -679,10 +679,8 @@ class Walk:
     returned: Returned
     #: A mail that orders the same units; from its start nothing is obeyed.
     older: OlderMail | None = None
-    #: Why the following orders are returned to the writer, if they are.
-    over: Aside | None = None
-    #: The doubt about the following orders; there is one if and only if `over` is `DOUBT`.
-    doubt: Doubt | None = None
+    #: Why the following orders are returned to the writer, if they are; a doubt as a `Doubt`.
+    over: Aside | Doubt | None = None
     #: Whether the letter has orders of another power below its name.
     planned: bool = False
     #: Whether no order was read yet below the heading of a case.
@@ -713,6 +711,11 @@ class Walk:
     ordered: list[Ordered] = field(default_factory=list)
     #: The last command that changes something, and its lines, while no other words stand below it.
     done: tuple[Command, tuple[str, ...]] | None = None
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """Return the doubt about the following orders, if there is one."""
+        return self.over if isinstance(self.over, Doubt) else None
 
     @property
     def plans(self) -> bool:

@@ -545,7 +545,7 @@ _GONE = (
     rf".*\b(?:need|needs|want|find|seek|search|looking for|is there)\b.*\b(?:{_SOMEBODY})\b.*"
     rf"|(?:{_SOMEBODY}|a new person)(?: else| new)? (?:for|as|to play|who plays)\b.*"
     r"|(?:find|get|seek) (?:us |me )?a new \w+"
-    r"|(?!(?:i|we)\b)\w+ (?:wants?|needs?|has|would like) to (?:leave|quit|resign|stop)\b.*"
+    r"|(?!(?:i|we)\b)\w+ (?:needs?|has|would like) to (?:leave|quit|resign|stop)\b.*"
     r"|(?!(?:i|we)\b)\w+ (?:takes|will take) over .*"
     r"|(?!(?:i|we)\b)\w+(?: has| is)? (?:stopped|quit|quits|dropped out|disappeared|gave up"
     r"|given up|inactive|silent|ghosted|abandoned)\b.*"

@@ -202,9 +202,9 @@ _BETWEEN_PIECES = re.compile(
 _VERB_IN_BRACKETS = frozenset(("s", "support", "supports", "c", "convoy", "convoys", "h", "hold"))
 _HELPS_UNIT = re.compile(r"\b(?:s|supports?|c|convoys?) ?$", re.IGNORECASE)
 _BEGINS_WITH_UNIT = re.compile(r"(?:a|f|army|fleet)\b", re.IGNORECASE)
-# Phrases of other judges and players, and the words of an order that replace them.
 # A French or Portuguese preposition; without its accent it is an army.
 _TO_PLACE = re.compile(r"(?<!\w)à(?!\w)", re.IGNORECASE)
+# Phrases of other judges and players, and the words of an order that replace them.
 _REPLACEMENTS = {
     "moveviaconvoy": "convoyed to",
     "off the board": "disbands",
