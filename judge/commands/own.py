@@ -53,6 +53,7 @@ from judge.commands.spoken import (
     correction_in,
     explained_in,
     order_asked_about,
+    orders_in_pieces,
 )
 from judge.commands.table import ENTRIES, Row
 from judge.commands.talk import (
@@ -395,6 +396,10 @@ def own_line(line: str, passage: Passage) -> Found:
 _LABELLED = re.compile(r"(?P<label>[^:\uff1a]{3,200}[:\uff1a])\s*(?P<rest>\S.*)")
 
 
+# The writer's name behind the orders: `A PAR - BUR, the rest holds. Frank`
+_SIGNED = re.compile(r"(?P<orders>.{4,200}?)\s*[,.!;]+\s*(?:- ?)?(?P<name>[^\W\d_]{3,20})[\s.!]*")
+
+
 def _orders_alone(line: str, passage: Passage) -> str:
     """Return the orders of a line without the words around them that change nothing, or "".
 
@@ -405,6 +410,14 @@ def _orders_alone(line: str, passage: Passage) -> str:
     beside = _BESIDE_REST.fullmatch(line.strip()) if len(line) <= _LONGEST else None
     if beside and is_order(beside["orders"], place):
         return beside["orders"]
+    signed = _SIGNED.fullmatch(line.strip())
+    if signed and reader is not None and is_order(signed["orders"], place):
+        # Behind an order the name is left aside with a remark, but not behind one for the rest.
+        for_rest = all(one.of_the_rest for one in read_line(signed["orders"], reader))
+        if is_name_of(signed["name"], passage.known.sender) or (
+            for_rest and is_name(signed["name"])
+        ):
+            return signed["orders"]
     match = _LABELLED.fullmatch(line.strip())
     if match is None or reader is None or reader.position.phase.kind is not PhaseKind.MOVEMENT:
         return ""
@@ -451,9 +464,9 @@ def _spoken(line: str, passage: Passage) -> Found | None:
         offered = _OFFERED.get(said)
         beside = Wish(said, (offered,)) if offered else Remark((words_before,))
         return replace(found, steps=(beside, *found.steps))
-    unit = cleared_in(line, passage.place)
-    corrected = None if unit else correction_in(line, passage.place)
-    if not unit and corrected is None:
+    taken_back = cleared_in(line, passage.place)
+    corrected = None if taken_back else correction_in(line, passage.place)
+    if not taken_back and corrected is None:
         orders = _orders_alone(line, passage)
         return own_line(orders, passage) if orders else None
     if matched := find_row(cleaned(line)):
@@ -461,7 +474,7 @@ def _spoken(line: str, passage: Passage) -> Found | None:
         if not isinstance(row.read(replace(passage, rest=rest)), Misread):
             return None
     if corrected is None:
-        return Found((Wish(line.strip(), (f"CLEAR {unit}",)),), meaning=Meaning.ELSEWHERE)
+        return Found((Wish(line.strip(), (taken_back,)),), meaning=Meaning.ELSEWHERE)
     return _corrected(line, corrected)
 
 
@@ -549,7 +562,9 @@ def _orders_spoken_of(line: str, place: Place) -> tuple[Step, ...]:
     They are possible orders of the writer's own units.
     """
     reader = place.reader
-    within = orders_within(line, reader) if reader is not None and reader.power else ()
+    if reader is None or not reader.power:
+        return ()
+    within = orders_within(line, reader) or orders_in_pieces(line, reader)
     if not within:
         return ()
     return Remark((masked(line.strip(), place),)), NotObeyed(Aside.DOUBT, within)

@@ -62,7 +62,7 @@ from judge.commands.passage import (
     is_own,
 )
 from judge.commands.replies import read_reply
-from judge.commands.spoken import correction_in
+from judge.commands.spoken import correction_in, orders_in_pieces
 from judge.commands.table import ENTRIES
 from judge.commands.talk import is_closing, is_contact, is_name, is_name_of, says_thanks
 from judge.commands.walk import (
@@ -615,8 +615,11 @@ def _without_talk(walk: Walk, line: str, result: Found, passage: Passage) -> Fou
             walk.over = Doubt(waits=False)
         # Without the words beside them, so that they may be sent as they are shown.
         rest, reader = re.split("[:\uff1a]", line, maxsplit=1)[-1], walk.place.reader
-        is_whole = reader is not None and orders_own_unit(rest, walk.place)
-        within = orders_within(rest, reader) if reader and is_whole else ()
+        within: tuple[str, ...] = ()
+        if reader is not None and orders_own_unit(rest, walk.place):
+            within = orders_within(rest, reader)
+        elif reader is not None:
+            within = orders_in_pieces(rest, reader)
         returned = NotObeyed(Aside.DOUBT, within or (masked(line.strip(), walk.place),))
         return Found((returned,), result.inside, Meaning.ELSEWHERE)
     if (may_be_second_thought(line) or says_wrong(line)) and corrects(walk, passage):

@@ -13,6 +13,7 @@ from judge.notation import (
     find_exactly,
     is_legal,
     is_order_like,
+    orders_within,
     provinces_named,
     read_line,
     words_of,
@@ -58,7 +59,7 @@ _REST = (
 _ENDS = re.compile(
     rf"(?:\W+(?:instead(?: of (?P<first>[^,;.:?]{{2,40}}))?"
     rf"|rather(?: than (?P<second>[^,;.:?]{{2,40}}))?|{_REST}"
-    r"|(?:and )?not (?:in |to |at )?(?P<other>[^,;.:?]{2,30})|after all|please"
+    r"|(?:and )?not (?:in |to |at )?(?P<other>[^,;.:?]{2,30})|after all|please|ok(?:ay)?"
     r"|thanks|thank you))+\W*",
     re.I,
 )
@@ -76,13 +77,19 @@ _OF_UNIT = re.compile(
 )
 _SHOULD = r"(?:should|shall|will|must|has to|is to|needs to|to)"
 _STAYS = re.compile(
-    rf"\b(?:{_SHOULD} )?(?:stays?|remains?|holds?|stands?)"
+    rf"\b(?:{_SHOULD} )?(?:just |simply )?(?:stays?|remains?|holds?|stands?)"
     r"(?: (?:at home|home|put|there|still|where (?:it|he|she) is))?(?=\W*$)",
     re.I,
 )
 _GOES = re.compile(rf"\b{_SHOULD} (?:go|move|sail|attack|advance) (?:to )?", re.I)
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|thanks|thank you)?[\s.!?]*$", re.I)
 _KIND = re.compile(r"(?:the |my )?(?:army|fleet|unit)(?: (?:in|at|of))? ", re.I)
+# `and not in the Mid-Atlantic` names what is no longer meant.
+_DENIED = re.compile(
+    r"[\s,]+(?:and |but )?(?:not|instead of|rather than) (?:in |to |into |at |the )*"
+    r"(?P<place>[^\W\d_][\w .-]{1,28}?)(?=\W*$|[,.;:!?]|\s(?:for|from|with|by|in)\b)",
+    re.I,
+)
 _CORRECTS = re.compile(r"instead|rather|not|unchanged|same|before|as |after all", re.I)
 _PIECE = re.compile(r"[.;:!,]\s+")
 
@@ -115,8 +122,12 @@ def correction_in(line: str, place: Place) -> Corrected | None:
         return Corrected(replaced, sure=True)
     if not corrects and (swapped := _swapped(line, reader)):
         return Corrected(swapped, sure=False)
-    if not corrects or _orders_in(line, reader):
+    if _orders_in(line, reader):
         return None
+    if not corrects and (only := _only_unit_to(line, reader)):
+        return Corrected(only, sure=False)
+    if not corrects:
+        return _besides_denied(line, reader)
     orders = _orders_in(_plain(body[: end.start()] if end else body), reader)
     # `instead of BUR if Italy agrees` is no sure correction.
     others = filter(None, end.group("other", "first", "second")) if end else ()
@@ -124,41 +135,81 @@ def correction_in(line: str, place: Place) -> Corrected | None:
     if orders and (is_clear or begun):
         sure = is_clear and not denied and "?" not in line
         return Corrected(orders, sure and (asked is None or "please" in asked[0].lower()))
-    pieces = (_orders_in(_plain(_ENDS.sub("", part)), reader) for part in _PIECE.split(text))
-    found = tuple(dict.fromkeys(order for orders in pieces for order in orders))
+    found = orders_in_pieces(text, reader)
     offered = (found if begun or denied else ()) or _swapped(line, reader)
-    return Corrected(offered, sure=False) if offered else None
+    return Corrected(offered, sure=False) if offered else _besides_denied(line, reader)
+
+
+def orders_in_pieces(text: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the orders that are whole pieces of a sentence, between its commas and stops."""
+    pieces = (_orders_in(_plain(_ENDS.sub("", part)), reader) for part in _PIECE.split(text))
+    return tuple(dict.fromkeys(order for orders in pieces for order in orders))
+
+
+def _besides_denied(line: str, reader: OrderReader) -> Corrected | None:
+    """Return the orders of a sentence without the places in it that it denies, or None.
+
+    Example: `I want Brest in the English Channel and not in the Mid-Atlantic`.
+    """
+    denied = _DENIED.search(line)
+    if denied is None or not _is_place(denied["place"], reader):
+        return None
+    text = line[: denied.start()] + line[denied.end() :]
+    orders = _swapped(text, reader) or orders_within(text, reader)
+    return Corrected(orders, sure=False) if orders else None
 
 
 _CANCELS = re.compile(
-    r"(?:please |can you |could you |i want to |i would like to )*"
-    r"(?:cancel|delete|remove|drop|scrap|forget|withdraw|take back|clear|undo|revoke)"
-    r"(?P<order> (?:my |the )?(?:orders?|moves?)(?: (?:for|of|to|in|from))?)?[: ]\s*(?P<unit>.+)",
+    r"(?:(?:sorry|oops|please|stop|wait|no|hold on|can you|could you|i want to"
+    r"|i would like to)\W+)*"
+    r"(?:(?:cancel|delete|remove|drop|scrap|forget|withdraw|take (?:back|out)|clear|undo|revoke"
+    r"|ignore|disregard)"
+    r"(?P<order> (?:my |the )?(?:orders?|moves?)(?: (?:for|of|to|in|from))?)?[: ]\s*(?P<unit>.+)"
+    r"|no (?:orders?|moves?) (?:for|of|from|in) (?P<none>.+)"
+    r"|leave (?P<without>.+?) without (?:an? )?(?:orders?|moves?)\b.*)",
+    re.I,
+)
+# Behind the unit: `the Marseilles order, she stays home`.
+_CANCELLED_UNIT = re.compile(
+    r"(?:my |the |that )*(?P<unit>[^,.;!]+?)(?:['\u2019]s)?(?P<order> (?:orders?|moves?))?"
+    r"(?: only| alone| again)*(?:\s*[,.;!]\s*(?P<behind>.*))?",
+    re.I,
+)
+_STAYS_HOME = re.compile(
+    r"(?:(?:it|he|she|they|that (?:one|unit)) )?(?:just |simply )?"
+    r"(?:stays?|holds?|remains?)\b[^,]*",
     re.I,
 )
 
 
 def cleared_in(line: str, place: Place) -> str:
-    """Return the unit whose order a sentence takes back, or "".
+    """Return the command of a sentence that takes back the order of one unit, or "".
 
     Examples: `Please cancel my order for Paris`, `remove: A PAR - BUR`. When units are removed
-    or retreat, it must speak of an order, as `Remove A PAR` is one.
+    or retreat, it must speak of an order, as `Remove A PAR` is one. If the sentence says that the
+    unit stays, the command is the order to hold.
     """
     reader = place.reader
     match = _CANCELS.fullmatch(without_greeting(line)) if len(line) <= _LONGEST else None
     if reader is None or match is None:
         return ""
-    if reader.position.phase.kind is not PhaseKind.MOVEMENT and not match["order"]:
-        return ""
-    text = _PLEASE.sub("", match["unit"])
+    named = match["unit"] or match["none"] or match["without"]
+    text, behind, speaks = _PLEASE.sub("", named), "", match["order"] or not match["unit"]
     orders = [one.result for one in read_line(text, reader)]
     units = [one.unit for one in orders if isinstance(one, UnitOrder)]
-    if not units:
-        places = provinces_named(_KIND.sub("", text), reader.names)
+    if not units and (one_unit := _CANCELLED_UNIT.fullmatch(text)):
+        behind, speaks = one_unit["behind"] or "", speaks or one_unit["order"]
+        places = provinces_named(_KIND.sub("", one_unit["unit"]), reader.names)
         standing = {**reader.units, **reader.dislodged}
         units = [standing[at] for at in places if at in standing]
+    if reader.position.phase.kind is not PhaseKind.MOVEMENT and not speaks:
+        return ""
     own = {unit for unit in units if unit.power == reader.power}
-    return write_unit(own.pop(), reader.geography) if len(own) == 1 == len(units) else ""
+    if not len(own) == 1 == len(units):
+        return ""
+    unit = write_unit(own.pop(), reader.geography)
+    stays = reader.position.phase.kind is PhaseKind.MOVEMENT and _STAYS_HOME.fullmatch(behind)
+    return f"{unit} H" if stays else f"CLEAR {unit}"
 
 
 _I = r"(?:i|we|it|(?:my|the|our) (?:army|fleet|unit|armies|fleets))"
@@ -423,7 +474,8 @@ _SWAP = re.compile(
     re.I,
 )
 _FOR_UNIT = re.compile(
-    r"(?:(?:sorry|sry|oops|i|meant?)[\s,]+)*(?P<to>[^,.;:]+?) for (?:my |the )?(?P<unit>[^,.;:]+)",
+    r"(?:(?:sorry|sry|oops|typo|i|meant?)[\s,!.:]+)*(?P<to>[^,.;:]+?)"
+    r" (?:is (?:better|nicer) )?for (?:my |the )?(?P<unit>[^,.;:]+)",
     re.I,
 )
 _INSTEAD = re.compile(
@@ -432,6 +484,30 @@ _INSTEAD = re.compile(
     r"|(?P<rather>[^,;:]+?),? (?:instead of|rather than|replaces|and not) (?P<not>[^,;:]+)",
     re.I,
 )
+
+
+_SOME_UNIT = re.compile(
+    r"(?:(?:please|so|then|and|i want|i would like|let|move|send)[ ,]+)*(?:my |our |the |one )"
+    r"(?:(?:north|south|east|west)\w* |other |last |third |remaining )?(?P<kind>army|fleet)"
+    r"(?: (?:in|of|from) the \w+)?(?: \w+){0,3} (?:to|into|in|towards) (?:the )?"
+    r"(?P<to>[^,.;:!?]{3,30})[.!]*",
+    re.I,
+)
+
+
+def _only_unit_to(line: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the move of `the southern army goes to Piedmont`, if one own unit can go there."""
+    match = _SOME_UNIT.fullmatch(_PLEASE.sub("", cleaned(line)))
+    if match is None or reader.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    kind = UnitKind.ARMY if match["kind"].lower() == "army" else UnitKind.FLEET
+    moves = [
+        Move(unit, to)
+        for to in find_exactly(words_of(match["to"]), reader.names)
+        for unit in reader.units.values()
+        if unit.power == reader.power and unit.kind is kind and is_legal(Move(unit, to), reader)
+    ]
+    return (written(moves[0], reader),) if len(moves) == 1 else ()
 
 
 def _swapped(line: str, reader: OrderReader) -> tuple[str, ...]:

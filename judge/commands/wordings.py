@@ -714,15 +714,28 @@ WISHES: tuple[Phrase, ...] = (
         "CLEAR",
         by=(Role.PLAYER,),
     ),
-    wished(r"(?:please )?(?:delete|remove|clear) (?:all|everything)", "CLEAR", by=(Role.PLAYER,)),
+    wished(
+        r"(?:[^,.]{1,20}[,.!] *)?(?:please )?(?:delete|remove|clear|cancel|scrap|drop|forget)"
+        r" (?:it )?(?:all|everything)(?:[,.;!] .*)?",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
+    wished(
+        r"(?:do not|don\W?t) (?:use|take|count|play|process) (?:my|these|the|those)"
+        r" (?:orders|moves)\b.*",
+        "SET WAIT",
+        "CLEAR",
+        by=(Role.PLAYER,),
+    ),
     wished(
         r"(?:.*[,.] )?undo|(?:reset|go back|back|return) to what (?:i|it|was) \w*.*",
         "UNDO",
         by=(Role.PLAYER,),
     ),
     wished(
-        r"(?:please )?(?:forget|undo|take back|cancel|revert|withdraw)\b.*"
-        r"\b(?:order|move|last orders|last moves)\b.*",
+        r"(?:please )?(?:forget|undo|take back|cancel|revert|withdraw)"
+        r"(?: (?:my|the|that|this|own|very|last|latest|previous))*"
+        r" (?:order|move|change|(?<=last )(?:orders|moves))(?: again| please)*(?:[,.;!] .*)?",
         "UNDO",
         by=(Role.PLAYER,),
     ),

@@ -518,7 +518,8 @@ _INNOCENT = re.compile(
     r"|said|suggested|told)|(?:every|any)(?:thing|body|one) else|(?:supported|held) by"
     r"|if you please|s'?il (?:vous|te) plait|no (?:problem|worries|sea|matter what"
     r"|offen[cs]e|hard feelings)|non-?aggression|can'?t wait|why not"
-    r"|at (?:long )?last|see you (?:all )?(?:next|soon|later|tomorrow))\b",
+    r"|(?:i|we) would (?:like|love)|at (?:long )?last"
+    r"|see you (?:all )?(?:next|soon|later|tomorrow))\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")

@@ -24,6 +24,7 @@ from judge.engine import (
     Vote,
     power_of,
 )
+from judge.notation.canonical import write_unit
 from judge.notation.conditions import read_condition
 from judge.notation.daide import is_daide
 from judge.notation.doubt import corrections, explain_doubt, first_doubt, is_legal, is_like_sentence
@@ -67,6 +68,7 @@ from judge.notation.sayings import (
     without_words_beside,
 )
 from judge.notation.words import (
+    KIND_OF,
     Action,
     Element,
     Kind,
@@ -238,7 +240,13 @@ _MOST_WITHIN = 12  # orders
 _NOTHING = Unknown(0, 0)
 _LONGEST_WITHIN = 8  # elements of an order among other words
 _MOST_VERBS = 4  # elements between a unit and its target, such as `wird gehen nach`
-_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()/|]")
+_OTHER_HOLDS = re.compile(
+    r"\b(?:the|my) (?:other|last|third|remaining) (?P<kind>army|fleet|unit|one)"
+    r" (?:just |simply )?(?:stays?|holds?|remains?)\b",
+    re.IGNORECASE,
+)
+_MINE = re.compile(r"\b(?:my|our|the) (?:only )?$", re.IGNORECASE)
+_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()|]|\s/|/\s")
 _LIKE_A_FOREIGN_NAME, _SHORTEST_FOREIGN = 0.7, 5
 # Verbs behind which an order may end.
 _LAST_VERBS = (Verb.HOLD, Verb.DISBAND, Verb.BUILD, Verb.WAIVE, Verb.ALL)
@@ -463,6 +471,8 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
     """
     line = plain_line(text)
     elements = elements_of(line, reader.names)
+    if (named := _with_only_units(line, elements, reader)) != line:
+        line, elements = named, elements_of(named, reader.names)
     found: list[str] = []
     at = 0
     while at < len(elements) and len(found) < _MOST_WITHIN:
@@ -479,7 +489,41 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
         # `Brest supports Paris` is no move of the fleet.
         if " ".join(order.split()[:2]) not in ordered:
             found.append(order)
+    found += _other_holds(line, found, reader) if found else ()
     return tuple(dict.fromkeys(found))
+
+
+def _other_holds(line: str, found: Sequence[str], reader: OrderReader) -> tuple[str, ...]:
+    """Return the hold of `the other army stays`, if one army is left besides those of `found`."""
+    match = _OTHER_HOLDS.search(line)
+    if match is None:
+        return ()
+    ordered = {" ".join(order.split()[:2]) for order in found}
+    left = [
+        name
+        for unit in reader.units.values()
+        if unit.power == reader.power and KIND_OF.get(match["kind"].lower(), unit.kind) is unit.kind
+        if (name := write_unit(unit, reader.geography)) not in ordered
+    ]
+    return (f"{left[0]} H",) if len(left) == 1 else ()
+
+
+def _with_only_units(line: str, elements: Sequence[Element], reader: OrderReader) -> str:
+    """Return a line with the unit's name for `my fleet`, if the power has only that fleet."""
+    for at in reversed(range(len(elements))):
+        kind, behind = elements[at], elements[at + 1] if at + 1 < len(elements) else None
+        if not isinstance(kind, Kind) or isinstance(behind, Place | Origin | Nation):
+            continue
+        # `Fleet to Channel` begins with it; in `Fleet Lodnon to Channel` the name is misspelt.
+        is_first = at == 0 and isinstance(behind, Action)
+        if not is_first and not _MINE.search(line[: kind.start]):
+            continue
+        units = [one for one in reader.units.values() if one.power == reader.power]
+        only = [unit for unit in units if unit.kind is kind.kind]
+        if len(only) == 1 and kind.end - kind.start > 1 and not _is_helped(elements[:at]):
+            name = write_unit(only[0], reader.geography)
+            line = f"{line[: kind.start]}{name}{line[kind.end :]}"
+    return line
 
 
 def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader) -> Iterator[str]:
@@ -491,6 +535,13 @@ def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader)
     for at, place in enumerate(elements):
         unit = reader.units.get(place.province) if isinstance(place, Place) else None
         if unit is None or unit.power != reader.power or _is_helped(elements[:at]):
+            continue
+        if at > 1 and isinstance(elements[at - 1], Origin) and isinstance(elements[at - 2], Place):
+            # `I take Bulgaria from Constantinople`
+            target = elements[at - 2]
+            text = f"{line[place.start : place.end]} - {line[target.start : target.end]}"
+            if (one := _legal_order(text, reader)) and not isinstance(one.result, Mistake):
+                yield written(one.result, reader)
             continue
         for behind in elements[at + 1 : at + 2 + _MOST_VERBS]:
             words = line[place.end : behind.start]

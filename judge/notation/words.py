@@ -502,7 +502,7 @@ _WILL = r"(?:(?:to|will|shall|should|must|just|are) )?"
 # Sentences that mean all other units without the word "others": `everyone holds`.
 _FOR_ALL = re.compile(
     rf"every(?:body|one) (?:holds?|stays?|stands?){_STILL}|stay put"
-    rf"|(?P<kind>armies|fleets) (?:hold|stay|stand){_STILL}",
+    rf"|(?:(?:my|our|the|both|all) )*(?P<kind>armies|fleets) (?:hold|stay|stand){_STILL}",
     re.IGNORECASE,
 )
 _SENTENCES = {

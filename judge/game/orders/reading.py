@@ -66,7 +66,7 @@ _WORD = re.compile(r"\w")
 # Troubles of lines that may contain orders; each line takes some twenty readings.
 _MAY_ORDER = (
     *(Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE, Trouble.QUALIFIED),
-    *(Trouble.NO_UNIT, Trouble.NO_VERB),
+    *(Trouble.NO_UNIT, Trouble.NO_VERB, Trouble.NO_UNIT_NAMED),
 )
 # Troubles of sentences that are perhaps no orders.
 _OF_TALK = (
