@@ -53,7 +53,6 @@ from judge.commands.spoken import (
     correction_in,
     explained_in,
     order_asked_about,
-    orders_in_pieces,
 )
 from judge.commands.table import ENTRIES, Row
 from judge.commands.talk import (
@@ -562,9 +561,7 @@ def _orders_spoken_of(line: str, place: Place) -> tuple[Step, ...]:
     They are possible orders of the writer's own units.
     """
     reader = place.reader
-    if reader is None or not reader.power:
-        return ()
-    within = orders_within(line, reader) or orders_in_pieces(line, reader)
+    within = orders_within(line, reader) if reader is not None and reader.power else ()
     if not within:
         return ()
     return Remark((masked(line.strip(), place),)), NotObeyed(Aside.DOUBT, within)

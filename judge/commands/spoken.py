@@ -120,14 +120,12 @@ def correction_in(line: str, place: Place) -> Corrected | None:
     corrects = begun or denied or (end is not None and _CORRECTS.search(end[0]))
     if replaced := _replaced(line, reader):
         return Corrected(replaced, sure=True)
-    if not corrects and (swapped := _swapped(line, reader)):
-        return Corrected(swapped, sure=False)
+    if not corrects:
+        offered = _swapped(line, reader) or _only_unit_to(line, reader)
+        offered = offered or _besides_denied(line, reader)
+        return Corrected(offered, sure=False) if offered else None
     if _orders_in(line, reader):
         return None
-    if not corrects and (only := _only_unit_to(line, reader)):
-        return Corrected(only, sure=False)
-    if not corrects:
-        return _besides_denied(line, reader)
     orders = _orders_in(_plain(body[: end.start()] if end else body), reader)
     # `instead of BUR if Italy agrees` is no sure correction.
     others = filter(None, end.group("other", "first", "second")) if end else ()
@@ -137,7 +135,8 @@ def correction_in(line: str, place: Place) -> Corrected | None:
         return Corrected(orders, sure and (asked is None or "please" in asked[0].lower()))
     found = orders_in_pieces(text, reader)
     offered = (found if begun or denied else ()) or _swapped(line, reader)
-    return Corrected(offered, sure=False) if offered else _besides_denied(line, reader)
+    offered = offered or _besides_denied(line, reader)
+    return Corrected(offered, sure=False) if offered else None
 
 
 def orders_in_pieces(text: str, reader: OrderReader) -> tuple[str, ...]:
@@ -146,17 +145,16 @@ def orders_in_pieces(text: str, reader: OrderReader) -> tuple[str, ...]:
     return tuple(dict.fromkeys(order for orders in pieces for order in orders))
 
 
-def _besides_denied(line: str, reader: OrderReader) -> Corrected | None:
-    """Return the orders of a sentence without the places in it that it denies, or None.
+def _besides_denied(line: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the orders of a sentence without the place in it that it denies, if it denies one.
 
     Example: `I want Brest in the English Channel and not in the Mid-Atlantic`.
     """
     denied = _DENIED.search(line)
-    if denied is None or not _is_place(denied["place"], reader):
-        return None
+    if denied is None or not _is_place(denied["place"], reader) or _orders_in(line, reader):
+        return ()
     text = line[: denied.start()] + line[denied.end() :]
-    orders = _swapped(text, reader) or orders_within(text, reader)
-    return Corrected(orders, sure=False) if orders else None
+    return _swapped(text, reader) or orders_within(text, reader)
 
 
 _CANCELS = re.compile(
