@@ -158,7 +158,7 @@ _WHEN = (
     r"(?:(?:for|in|of|für|im|pour|en|para|per|voor|för|til)\s+(?:the\s+|den\s+)?)?"
     rf"(?P<when>{PHASE}|spring|fall|autumn|winter)[\s)\]}}.,!;]*"
 )
-_ENDS_WITH_PHASE = re.compile(rf"(?P<order>.*\w)[\s(\[{{;.,:\u2026-]+{_WHEN}", re.I)
+_ENDS_WITH_PHASE = re.compile(rf"(?P<order>.*?\w)[\s(\[{{;.,:\u2026-]+{_WHEN}", re.I)
 _SAYS_PHASE = re.compile(
     r"\W*(?:(?:wait|sorry|oops|no|all|that|this|these|those|they|it|is|are|was|were|meant|orders"
     rf"|moves|only)\W+)*{_WHEN}",

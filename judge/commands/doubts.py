@@ -440,6 +440,13 @@ _TAKES_BACK = re.compile(
 )
 # Another player who is asked, at the end of a question or behind a sign.
 _CALLED = re.compile(r"[,;] ?(?P<name>[^\W\d_]{3,})\s*\?+\W*\Z|\A\W*@(?P<sign>\w+)", re.I)
+# `Copy of my letter to Italy`, `I got a letter from Germany with these orders`.
+_OF_A_LETTER = re.compile(
+    r"\W*(?:(?:copy|of|for|info|here|is|this|that|i|have|just|got|received|sent|see|fyi)\W+)*"
+    r"(?:(?:my|a|an|the|this|his|her|their|last) )*(?:letter|e-?mail|message|mail|press|note)s?"
+    r" (?:to|from|of|by) (?P<name>[^\W\d_]+)(?: [^.!?]{0,60})?",
+    re.I,
+)
 _THESE_BELOW = re.compile(
     r"\b(?:these|this|following|below|diese|dies|folgende[ns]?|ces|ceci|estas?|esto|questi|questo"
     r"|deze|dit|dessa|disse|эти)\b",
@@ -754,6 +761,9 @@ def _leads_to_doubt(line: str, passage: Passage) -> bool:
     if own is not None and is_of_another_phase(own):
         return True
     if is_of_chat(line) or _LONE_DOUBT.fullmatch(line) or _WHAT_OTHERS.fullmatch(line):
+        return True
+    letter = _OF_A_LETTER.fullmatch(line)
+    if letter and names_another_power([letter["name"].lower()], passage.place):
         return True
     is_lead = not _ENDS_SENTENCE.search(line) and not _SPEAKS_OF_OWN.search(line)
     if is_lead and (_CONDITION.fullmatch(line) or _HEDGED.fullmatch(line)):

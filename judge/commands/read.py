@@ -482,7 +482,7 @@ def _said_in_subject(subject: str, lines: Sequence[Line], known: Known) -> Itera
     elif any(_orders(result)):
         yield NotObeyed(Aside.SUBJECT, (subject,))
     elif any(map(_acts, result.steps)):
-        yield _returned((subject,), known.place)
+        yield NotObeyed(Aside.SUBJECT, (masked(subject, known.place),))
 
 
 def _said_in_second_form(lines: Sequence[Line], known: Known) -> str:

@@ -794,14 +794,14 @@ def take_back(walk: Walk) -> None:
 def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
     """Return orders to their writer if only some of them can be meant.
 
-    These are all sample lines of a retreat or of builds, and orders of one unit with a line such
-    as `or` between them. A plan of two powers is asked about as a whole. Otherwise a later order of
-    a unit replaces an earlier one.
+    These are all sample lines of a retreat or of builds, and orders of one unit in a numbered list
+    or with a line such as `or` between them. A plan of two powers is asked about as a whole.
+    Otherwise a later order of a unit replaces an earlier one.
     """
     is_players = walk.known.place.role is Role.PLAYER
     if is_players and not walk.known.are_orders and _orders_for_several(walk):
         take_back(walk)
-    asked = {one.at: one.text for one in _contradictory(walk)}
+    asked = {one.at: one.text for one in (*_contradictory(walk), *_numbered_choices(walk, lines))}
     # The text of a message is for people.
     offers = [
         (at, offer)
@@ -842,6 +842,22 @@ def ask_for_choice(walk: Walk, lines: Sequence[Line]) -> None:
             walk.commands.append(Remark(item.aside))
         excluded = (shown[line] for line in item.lines if line in shown)
         walk.commands.append(NotObeyed(Aside.CHOICE, tuple(excluded)))
+
+
+# The numbers or letters of a list, as in `1. A PAR - PIC`.
+_LISTED = re.compile(r"\s*\(?(?:\d{1,2}|[b-e])[.):]\s")
+
+
+def _numbered_choices(walk: Walk, lines: Sequence[Line]) -> Iterator[Ordered]:
+    """Yield orders of one unit that stand in a list of numbered lines."""
+    listed = [one for one in walk.ordered if _LISTED.match(lines[one.at].text)]
+    by_unit: dict[_Unit, list[Ordered]] = defaultdict(list)
+    for one in listed if len(listed) > 1 else ():
+        for unit in _units(one.text, one.place):
+            by_unit[unit].append(one)
+    for same in by_unit.values():
+        if len({one.text for one in same}) > 1:
+            yield from same
 
 
 def _contradictory(walk: Walk) -> Iterator[Ordered]:

@@ -44,7 +44,7 @@ def test_no_other_subject_counts(subject: str) -> None:
 
 @pytest.mark.parametrize("subject", ["CLEAR", "RESIGN"])
 def test_a_command_in_the_subject_is_handed_back(subject: str) -> None:
-    returned = NotObeyed(Aside.COMMAND, (subject,))
+    returned = NotObeyed(Aside.SUBJECT, (subject,))
     assert read("", subject) == (Section(None, (returned,)),)
 
 
