@@ -1,7 +1,11 @@
-"""Reads days of the calendar in a text, in the forms in which people write them."""
+"""Reads days and numbers in a text, in the forms in which people write them."""
 
 import re
 
+#: Numbers in words.
+COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
+COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
+COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
 _MONTHS = (*("Jan", "Feb", "Mar", "Apr", "May", "Jun"), *("Jul", "Aug", "Sep", "Oct", "Nov", "Dec"))
 _KINDS = (*("iso", "dotted", "slashed", "before", "after"), *("number", "weekday", "near"))
 # Beginnings of months in other languages, if they differ.

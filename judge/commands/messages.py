@@ -133,7 +133,7 @@ def addresses_somebody(line: str) -> bool:
     Such a line counts as a command even in a reply to press.
     """
     signs_on = _SIGN_ON.fullmatch(line) or _is_like_sign_on(line.split())
-    return bool(signs_on or _RECALL.fullmatch(line)) or _starts_message(line)
+    return bool(signs_on or _RECALL.fullmatch(line)) or starts_message(line)
 
 
 def text_for_nobody(line: str, usage: tuple[str, ...], passage: Passage) -> Found:
@@ -230,7 +230,7 @@ def _length(lines: Sequence[Line]) -> tuple[int, bool]:
             return index, True
         if _SIGN_OFF.fullmatch(line.text) or _SIGN_ON.fullmatch(line.text):
             return index, False
-        if _starts_message(line.text) or _MISSPELT.match(line.text):
+        if starts_message(line.text) or _MISSPELT.match(line.text):
             return index, False
     near = (at for at, line in enumerate(lines) if _is_like_sign_on(line.text.split()))
     return next(near, len(lines)), False
@@ -242,7 +242,8 @@ def _is_like_sign_on(words: list[str]) -> bool:
     return 2 < len(words) < 5 and OSA.distance(before, "signon") == 1
 
 
-def _starts_message(line: str) -> bool:
+def starts_message(line: str) -> bool:
+    """Return whether `line` opens a message to recipients that it names, as PRESS TO does."""
     opening = _OPENING.match(line)
     if opening is None:
         return False

@@ -44,7 +44,7 @@ from judge.commands.passage import (
     Whole,
     proxy_as_order,
 )
-from judge.commands.questions import Answer, answer_to, games_in
+from judge.commands.questions import Answer, answer_to, games_in, message_meant
 from judge.commands.spoken import (
     Corrected,
     adjusted_in,
@@ -362,7 +362,7 @@ def own_line(line: str, passage: Passage) -> Found:
     if behind := behind_end(line):
         return own_line(behind, passage)
     place = passage.place
-    if about := about_orders(line, words, place):
+    if about := message_meant(line, passage) or about_orders(line, words, place):
         return about
     if _ASKS.fullmatch(words) and is_order(line, place):
         return _asked_about(line, words, passage)
@@ -536,7 +536,7 @@ def _asked_about(line: str, words: str, passage: Passage) -> Found:
     """Return the result of a question with an order in it.
 
     The question why an order failed becomes EXPLAIN. A possible order of the writer's own is
-    offered. Any other line is returned to its writer.
+    offered. A question in plain words is answered. Any other line is returned to its writer.
     """
     why = _WHY.fullmatch(words)
     explained = f"EXPLAIN {why['order']}" if why else ""
@@ -548,6 +548,9 @@ def _asked_about(line: str, words: str, passage: Passage) -> Found:
         return Found((Wish(line.strip(), orders),), meaning=Meaning.ELSEWHERE)
     if spoken_of := _orders_spoken_of(line, passage.place):
         return Found(spoken_of, meaning=Meaning.ELSEWHERE)
+    answer = answer_to(line, passage.known, passage.place)
+    if answer is not None and not answer.offered:
+        return Found(_answered(line, answer, passage), meaning=Meaning.QUESTION)
     if passage.place.reader is not None and passage.place.reader.power:
         # `Where can A MUN go?` has no order that the writer may give.
         return as_talk(line)

@@ -1,17 +1,25 @@
-"""Reads questions and wishes in plain words, and returns the commands that answer them."""
+"""Reads questions and wishes in plain words, and returns the commands that answer them.
+
+Texts that are for other people are wishes too: `Dear Germany, ...`.
+"""
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
-from judge.commands.days import days_in
-from judge.commands.known import Known, Place, cleaned, other_power
+from judge.commands.blocks import power_named
+from judge.commands.days import COUNTS, days_in
+from judge.commands.known import Known, Place, cleaned, is_order, other_power
+from judge.commands.match import masked, read_alone
+from judge.commands.messages import starts_message, text_block
+from judge.commands.passage import Found, Meaning, Passage
 from judge.commands.talk import without_greeting
 from judge.commands.wordings import DAY, HOW, LOOKUPS, WISHES, Phrase, harmless
-from judge.game import find_zone
+from judge.game import Unobeyed, Wish, find_zone
 from judge.notation import find_power, words_of
 
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
-_LONGEST = 18  # words; a longer line is a story
+_LONGEST = 20  # words; a longer line is a story
 _LONGEST_TEXT = 400
 _MOST_LEADING = 4  # words: `A message to Germany: ...`
 _POLITE = re.compile(
@@ -53,10 +61,6 @@ _TIME_OF_DAY = re.compile(
 # Midnight ends the day that is named.
 _HOUR_OF = {"noon": "12:00", "midday": "12:00", "midnight": "23:59"}
 _HOUR_OF |= {"morning": "9:00", "afternoon": "15:00"}
-#: Numbers in words.
-COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
-COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
-COUNTS |= {"zwei": 2, "drei": 3, "deux": 2, "trois": 3, "dos": 2, "tres": 3}
 _HOURS = {"hour": 1, "day": 24, "week": 168, "stunde": 1, "tag": 24, "woche": 168}
 _HOURS |= {"heure": 1, "jour": 24, "semaine": 168, "hora": 1, "día": 24, "dia": 24}
 _SPAN = re.compile(
@@ -108,17 +112,150 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
     texts = dict.fromkeys((plain, request))
     named = None
     for phrase in _PHRASES:
-        if phrase.asking and not is_question:
+        lines = phrase.lines.get(place.role, ())
+        if not lines or (phrase.asking and not is_question):
             continue
         if not any(map(phrase.pattern.fullmatch, texts)):
             continue
-        lines = phrase.lines.get(place.role, ())
         named = named or _named(line, known, place)
-        if lines and _is_whole(lines, named, place):
+        if _is_whole(lines, named, place):
             filled = tuple(_put_in(template, phrase, named, place) for template in lines)
             offered = harmless(line, filled) if phrase.offered else filled
-            return Answer(offered, phrase.offered and offered == filled)
+            is_offer = phrase.offered and offered == filled
+            return Answer(_with_text(offered, line, place) if is_offer else offered, is_offer)
     return None
+
+
+# The text in a wish to tell somebody something, and words of a wish without a text.
+_TOLD = re.compile(
+    r".*?\b(?:tell|inform|announce|announcement|let|remind|say|write|send|message|ask)\b"
+    r"[^:]{0,80}?(?:\bthat\b|:(?!\d\d\b))\s*(?P<that>\S.*)"
+    r"|.*?\b(?:tell|inform|remind)\s+(?:the )?\w+(?: (?:players|powers|others))?,?\s+"
+    r"(?P<told>(?:i|i\W\w+|we|my|our|the|it|there|not|please)\b.*)",
+    re.I,
+)
+_WISHES_TO_TELL = re.compile(
+    r"\b(?:send|forward|pass|write|tell|messages?|questions?|talk|speak|ask|remind\w*|say"
+    r"|announce\w*)\b",
+    re.I,
+)
+
+
+def _with_text(offered: tuple[str, ...], line: str, place: Place) -> tuple[str, ...]:
+    """Return the lines of an offered message with its text, which `line` has, and its end."""
+    if not offered[0].startswith(("PRESS TO", "BROADCAST")):
+        return offered
+    shown_line = masked(line.strip(), place)
+    told = _TOLD.fullmatch(shown_line)
+    text = (told["that"] or told["told"]) if told else shown_line
+    is_empty = told is None and _WISHES_TO_TELL.search(shown_line)
+    return offered[0], "your text" if is_empty else text, "ENDPRESS"
+
+
+# Words before the names in a line that says for whom a text is: `Message to Germany and England`.
+_OPENING_TEXT = """
+press message msg mail email letter note telegram send pass forward write deliver to for an à al
+para per aan till til dear hi hello hey hallo hola ciao salut bonjour liebe lieber liebes cher chère
+caro cara beste kære kjære tell inform
+"""
+_OPENS = frozenset(_OPENING_TEXT.split())
+_SENDS = frozenset({"press", "message", "msg", "mail", "email", "letter", "note", "telegram", "to"})
+_TELLS = frozenset({"tell", "inform"})
+_BETWEEN_TEXT = "and & the a my this please pls also both und et y e en og och only private dear to"
+_BETWEEN_NAMES = frozenset(_BETWEEN_TEXT.split())
+_EVERYBODY = frozenset({"all", "everybody", "everyone"})
+_WORD = re.compile(r"[^\W_]+|&")
+_BEHIND_NAMES = re.compile(r"\s*(?P<mark>[:,.!\uff1a]+)\s*|\s*\Z|\s+(?P<that>(?:know )?that)\s+")
+_MOST_IN_ADDRESS = 20  # words
+_FEWEST_WORDS = 3  # words of a text below names alone
+# The last sentence of a text, if it introduces what follows: `My orders:`.
+_INTRODUCES = re.compile(r"(?:\A|(?<=[.!?]))[^.!?]*[:\uff1a]\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The readers that a line names, and the text behind their names.
+
+    `recipients` is () for all. `sends` is true if the line says that something is sent, `opened`
+    if it begins with any word of address, such as `Dear`.
+    """
+
+    recipients: tuple[str, ...]
+    text: str
+    sends: bool
+    opened: bool
+
+
+def address_in(line: str, place: Place) -> Address | None:
+    """Return the readers to which a line speaks, without its writer, or None.
+
+    Examples: `Message to Germany and England`, `Dear Germany, dear England, let us ...`, `Press
+    Italy: ...`, `Hey England, shall we ...`.
+    """
+    opens, powers, to_all, end = set[str](), list[str](), False, 0
+    for found in islice(_WORD.finditer(line), _MOST_IN_ADDRESS):
+        word = found[0].casefold()
+        if power := power_named([word], place):
+            powers.append(power)
+        elif word in _EVERYBODY:
+            to_all = True
+        elif word in _OPENS and not end:
+            opens.add(word)
+            continue
+        elif word in _BETWEEN_NAMES:
+            continue
+        else:
+            break
+        end = found.end()
+    others = tuple(dict.fromkeys(name.upper() for name in powers if name != place.power))
+    behind = _BEHIND_NAMES.match(line, end)
+    if not end or behind is None or not (others or to_all):
+        return None
+    mark, that = behind["mark"] or "", behind["that"]
+    is_address = opens & _TELLS if that else opens or mark[:1] in (":", ",", "\uff1a")
+    if not is_address or (to_all and not opens):
+        return None
+    text = line[behind.end() :].strip()
+    return Address(() if to_all else others, text, not opens.isdisjoint(_SENDS), bool(opens))
+
+
+def message_meant(line: str, passage: Passage) -> Found | None:
+    """Return the offer of a message to those to whom a line speaks, or None.
+
+    The text is the rest of the line and the lines below it, unless these may be for the judge.
+    """
+    place = passage.place
+    if place.names is None or starts_message(line) or is_order(line, place):
+        return None
+    address = address_in(line, place)
+    if address is None:
+        return None
+    block = text_block(passage.following)
+    below, inside = block.text.strip("\n"), block.inside
+    asks = not address.recipients and not address.sends
+    if any(_may_be_for_judge(one, passage, asks=asks) for one in below.splitlines()):
+        if not address.text:
+            return None
+        below, inside = "", ()
+    text = "\n".join(filter(None, [_INTRODUCES.sub("", address.text).strip(), below]))
+    if len(text.split()) < (1 if address.sends else _FEWEST_WORDS):
+        return None
+    to = f"PRESS TO {', '.join(address.recipients)}" if address.recipients else "BROADCAST"
+    text_lines = (masked(one.rstrip(), place) for one in text.splitlines())
+    offer = Wish(masked(line.strip(), place), (to, *text_lines, "ENDPRESS"))
+    return Found((offer,), inside, Meaning.QUESTION)
+
+
+def _may_be_for_judge(line: str, passage: Passage, *, asks: bool) -> bool:
+    """Return whether `line` is an order or a command, or, if it `asks`, a question in words."""
+    known, place = passage.known, passage.place
+    if is_order(line, place) or (asks and answer_to(line, known, place) is not None):
+        return True
+    match read_alone(cleaned(line), known, place):
+        case (_, Found(steps=steps)):
+            return not all(isinstance(one, Unobeyed) for one in steps)
+        case _:
+            return False
 
 
 def games_in(line: str) -> tuple[str, ...]:

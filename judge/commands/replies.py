@@ -24,6 +24,7 @@ from judge.commands.passage import (
     is_own,
     names_in,
 )
+from judge.commands.questions import address_in
 from judge.commands.talk import is_name_of, is_shouted, is_small_talk
 from judge.commands.walk import (
     MOST_BELOW,
@@ -40,6 +41,7 @@ from judge.engine import power_of
 from judge.game import (
     MASTER,
     Aside,
+    Command,
     NotObeyed,
     NotUnderstood,
     ReplyInDoubt,
@@ -50,7 +52,7 @@ from judge.game import (
     press,
 )
 from judge.letter import Line
-from judge.notation import Mistake, find_exactly, find_power, read_line, words_of
+from judge.notation import Mistake, find_exactly, find_power, orders_within, read_line, words_of
 
 _TO_ALL = re.compile(
     r"\W*(?:reply\s+)?to\s+(?:all|every(?:body|one))(?:\W*|\s*:\s*(?P<text>.+))", re.I
@@ -126,6 +128,8 @@ _ADDRESS = re.compile(
     r"(?:[!\uff01]|[,;\u3001\uff0c](?!\s*\w+(?:,| and| or| &)"
     r"|[^,]{1,25}, ?(?:will|would|is|has|had|can|could|should|may|might|must)\b))"
 )
+_SUPPOSES = re.compile(r"\?\s*\Z|\b(?:if|could|would|might|may|maybe|perhaps|suggest\w*)\b", re.I)
+_SENTENCE_ENDS = re.compile(r"(?<=[.!?])\s+")
 # Words before or behind the name of somebody who is addressed, in languages without blanks.
 _AROUND_NAME = re.compile("^(?:给|致|至|亲爱的|親愛的)|(?:へ|さん|さま|様|님|에게|께)+$")
 
@@ -145,7 +149,7 @@ def read_reply(
         MeantLine(line.text, Meaning.ARGUMENT if is_own(line) else Meaning.QUOTED)
         for line in marked_lines
     )
-    return LetterRead((Section(None, (command,)),), meanings)
+    return LetterRead((Section(None, (command, *_orders_in(command, known.place))),), meanings)
 
 
 def _are_masters_commands(lines: Sequence[str], known: Known) -> bool:
@@ -249,6 +253,24 @@ def _done(
     return structs.replace(sent, recipients=recipients)
 
 
+def _orders_in(command: Command | Unobeyed, place: Place) -> tuple[NotObeyed, ...]:
+    """Return the possible orders of the writer's own units in press that is sent, or ().
+
+    Those of questions and suppositions are left out.
+    """
+    reader = place.reader
+    if reader is None or not reader.power or not isinstance(command, press.SendPress):
+        return ()
+    sentences = (
+        sentence
+        for line in command.text.splitlines()[:MOST_LOOKED_AT]
+        for sentence in _SENTENCE_ENDS.split(line)
+        if not _SUPPOSES.search(sentence)
+    )
+    orders = dict.fromkeys(one for each in sentences for one in orders_within(each, reader))
+    return (NotObeyed(Aside.PRESS, tuple(orders)),) if orders else ()
+
+
 def _doubtful(lines: Sequence[str], known: Known, conversation: Conversation) -> Iterator[str]:
     """Yield the lines of a reply to press that may be meant for the judge or for others."""
     said = (at for at, line in enumerate(lines) if line.strip() and not is_small_talk(line))
@@ -297,6 +319,9 @@ def _is_to_another(line: str, known: Known, writer: str) -> bool:
     """Return whether `line` addresses others than the writer of the press."""
     told = filter(None, (_LABEL.fullmatch(line), _TELLS.match(line)))
     if any(_power(match["whom"], known) not in ("", writer) for match in told):
+        return True
+    address = address_in(line, known.place)
+    if address and address.opened and not {*address.recipients} <= {writer.upper()}:
         return True
     match, names = _TO_SOME.fullmatch(line.strip()), known.place.names
     found = next(filter(None, match.groups()), "") if match else ""

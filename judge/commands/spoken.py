@@ -360,8 +360,13 @@ _WHICH = re.compile(
     re.I,
 )
 _BORDERS = re.compile(
-    r"(?:and |so )?(?:is|does|are) (?P<unit>.+?) (?:next to|adjacent to|beside"
-    r"|connected (?:to|with)|neighbou?ring|border(?:ing)?|touch) (?P<to>.+)",
+    r"(?:and |so )?(?:(?:do|are) (?P<first>.+?) and (?P<second>.+?) (?:touch|connect(?:ed)?"
+    r"|adjacent|adjoining|neighbou?rs|next to each other|border(?: each other)?)"
+    r"|(?:is|are) there (?:a |any )?(?:border|connection|way|path)s? (?:between|from)"
+    r" (?P<one>.+?) (?:and|to) (?P<other>.+)"
+    r"|(?:is|do|does|are) (?P<unit>.+?) (?:next to|adjacent to|beside|adjoin(?:ing)?"
+    r"|connect(?:ed)? (?:to|with)|neighbou?r(?:ing)?|border(?:s|ing)?(?: on)?|touch(?:es)?)"
+    r" (?P<to>.+))",
     re.I,
 )
 _CAN_I = re.compile(
@@ -380,7 +385,10 @@ _OF_BUILDS = re.compile(
 
 
 def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
-    """Return the question of a player where their units can go, or what to build or remove."""
+    """Return the question of a player where their units can go, or what to build or remove.
+
+    Of two places without own units it is the question whether they are adjacent.
+    """
     reader = place.reader
     if reader is None or reader.power is None or len(line) > _LONGEST:
         return None
@@ -390,10 +398,14 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
         match = pattern.fullmatch(words)
         if match is None:
             continue
-        units = own_places(match["unit"] or "i", reader)
+        said = match.groupdict()
+        named = said.get("to") or said.get("other") or said.get("second")
+        asked_of = said.get("unit") or said.get("one") or said.get("first") or "i"
+        units = own_places(asked_of, reader)
         # `What can I do?` asks for help.
         units = None if pattern is _WHAT and units == () else units
-        named = match.groupdict().get("to")
+        if units is None and pattern is _BORDERS:
+            units = provinces_named(_KIND.sub("", asked_of), reader.names) or None
         targets = provinces_named(_KIND.sub("", named), reader.names) if named else ()
         if units is not None and (targets or not named):
             asked = PhaseKind.RETREAT if "retreat" in words.lower() else None

@@ -83,7 +83,7 @@ def wished(words: str, *lines: str, by: tuple[Role, ...] = EVERYBODY, masters: s
 _HOW = r"how (?:do|does|can|could|should|would|must|to|may) .*"
 _OF_DEADLINE = (
     r".*\b(?:deadlines?|abgabeschluss|abgabetermin|date limite|délai"
-    r"|fecha l[ií]mite|plazo|scadenza)\b.*"
+    r"|échéance|fecha l[ií]mite|plazo|scadenza|frist|abgabe)\b.*"
     r"|.*\borders?\b.*\bdue\b.*|when\b.*\bdue\b.*"
     r"|(?:when|what time|wann|quand|cu[aá]ndo)\b.*"
     r"\b(?:turn|phase|round|moves?|results?|orders?|game|next|runde|tour|turno)\b.*"
@@ -118,6 +118,37 @@ HOW: tuple[Phrase, ...] = (
         "HELP DRYRUN",
         by=(Role.MASTER,),
     ),
+    asked(
+        r".*\bvotes?\b.*\b(?:secret|public|anonymous|visible|hidden"
+        r"|private|shown|see|sees|seen|know|knows|known)\b.*|(?:can|does|do|will|who)\b.*"
+        r"\b(?:see|sees|know|knows)\b.*\b(?:votes?|voted)\b.*",
+        "HELP DRAW",
+    ),
+    asked(
+        r"(?:is|are|was) .+ (?:an? )?(?:human|real|person|people|computer|bot|robot|machine|ai"
+        r"|dummy)\b.*",
+        "SUMMARY {game}",
+        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
+    ),
+    asked(
+        r"(?:can|could|may|should|shall|must|do) (?:i|we)\b.*"
+        r"\b(?:send|order|write|give|submit|enter)\b.*"
+        r"\b(?:already|in advance|ahead|beforehand|for (?:the )?(?:next|later|following|spring"
+        r"|autumn|fall|winter|(?:the )?builds?|retreats?))\b.*"
+        r"|(?:can|could|may) (?:i|we) already (?:send|order|write|give|submit|enter)\b.*",
+        "HELP PHASE",
+        by=(Role.PLAYER,),
+    ),
+    asked(
+        r"(?:can|could|may) (?:\w+ ){0,4}(?:fleets?|arm(?:y|ies)|units?)\b(?: \w+){0,4}"
+        r" (?:swap|exchange|switch|trade|change) ?(?:places?|positions?|provinces?)?\b.*",
+        "HELP ORDERS",
+    ),
+    asked(
+        rf"{_HOW}\b(?:get|bring|move|transport|carry|ship|take|send|sail)\b.*"
+        r"\b(?:army|armies|troops?)\b.*\b(?:sea|water|ocean|overseas|by (?:ship|boat|fleet))\b.*",
+        "HELP ORDERS",
+    ),
     phrase(
         r"what (?:if|happens?|(?:will|would) happen)\b.*\b(?:nothing|no orders?|not (?:send|order)"
         r"|don'?t|forget|miss|late)\b.*",
@@ -132,9 +163,11 @@ HOW: tuple[Phrase, ...] = (
     ),
     phrase(
         r"(?:can|may|could) i (?:see|read|look at) (?:the |their |all |everybody's )*orders\b.*"
-        r"|(?:show|send|list)(?: me)? (?:all|the|their|everybody's)(?: \w+)? orders\b.*"
+        r"|(?:show|send|list|give)(?: me)? (?:all|the|their|everybody's|\w+'s?)(?: \w+)?"
+        r" orders\b.*"
         r"|(?:i want to see )?what (?:did |has |have )?(?!i\b|we\b)\w+"
-        r" (?:order(?:ed)?|sen[dt])\b.*",
+        r" (?:order(?:ed)?|sen[dt])\b.*"
+        r"|what(?: are|'s| is|re)? (?:the |all )*(?:\w+ )?(?:orders?|moves)(?: (?:of|from|by) .+)?",
         "HELP SHOW",
         by=(Role.MASTER,),
     ),
@@ -192,6 +225,13 @@ HOW: tuple[Phrase, ...] = (
     ),
     phrase(r"(?:write|send|mail)\b.*@\S+ (?:from now on|in future|instead)\b.*", "HELP ADDRESSES"),
     asked(rf"{_HOW}\b(?:add|invite|get)\b.*\bplayers?\b.*", "HELP INVITE", by=(Role.MASTER,)),
+    phrase(
+        r".*\b(?:army|fleet|unit|armies|fleets|units)\b.*\b(?:should|must|ought to|supposed to)"
+        r"(?: not)?(?: have)?(?: still)? (?:be(?:en)?|stand|stay|belong)(?: an?| still)?"
+        r" (?:in|on|at|to|army|fleet|here|there|alive|dislodged|disbanded)\b.*",
+        "HELP EDITPOSITION",
+        by=(Role.MASTER,),
+    ),
     phrase(
         r"(?:put|place|add) (?:an?|the) (?:army|fleet|unit)\b.*",
         "HELP EDITPOSITION",
@@ -567,7 +607,40 @@ _NOT_YET = (
     r" (?:me|my|i)\b.*|put me on wait\b.*|wait for my\b.*"
 )
 _TO_ALL = r"(?:to|for|hi|hello|hey|dear) ?(?:all|everybody|everyone)(?: (?:players|powers))?"
+# A person with an address who is to play for another one.
+_SUCCEEDS = (
+    r"(?=.*@).*(?:\b(?:replac\w+|substitut\w+|successor|instead|steps? in(?:to)?|stands? in"
+    r"|fills? in|new player|from now on)\b|\btak(?:es?|ing)\b.*\b(?:over|seat|place|position)\b"
+    r"|\b(?:put|puts|sub)\b.*\b(?:in|for|as|on)\b|\bin (?:for|as)\b"
+    r"|\b(?:seat|power|place) (?:to|goes to)\b|\bgive\b.*\bto\b).*"
+)
+_PHASE_DONE = r"(?:turn|phase|round|season|year|processing|adjudication|results?|moves?)"
 WISHES: tuple[Phrase, ...] = (
+    wished(_SUCCEEDS, "INVITE {address} {power}", "SEEK SUBSTITUTE FOR {power}", by=(Role.MASTER,)),
+    phrase(_SUCCEEDS, "HELP SUBSTITUTE", by=(Role.MASTER,)),
+    wished(
+        r".*\b(?:don\W?t|do not|never|please not) (?:process|adjudicate|run|start|go on|resolve)\b"
+        r"(?!.*\b(?:until|till|before|when|if|unless|early)\b).*"
+        r"|(?:please )?(?:wait|hold (?:on|off|it))(?: (?:with|before))? (?:the )?processing\b.*",
+        "PAUSE",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        rf".*\b(?:undo|redo|revert|reverse|take back|roll back|cancel)\b.*"
+        rf"\b(?:last|this|the|that)\b.*\b{_PHASE_DONE}\b.*"
+        r"|(?:move|put|set|take|bring|turn|reset|go) (?:(?:everything|all|it all|it|us|the game"
+        r"|the board) )?back to (?:the )?(?:(?:last|previous) )?(?:spring|fall|autumn|winter|start"
+        rf"|beginning|{_PHASE_DONE})\b.*",
+        "ROLLBACK",
+        by=(Role.MASTER,),
+    ),
+    wished(
+        r"(?!.*\b(?:no|not|never|without|stop|forbid|off|or|and|both|too|also|signed|don\W?t)\b)"
+        r"(?:(?:please|let|allow|they may|turn on|switch|change|make|use|only|from now on)\b.*)?"
+        r"\b(?:anonymous|grey|gray|unsigned)\b.*\bpress\b.*",
+        "SET PRESS GREY",
+        by=(Role.MASTER,),
+    ),
     wished(rf"{_TO_ALL}\W.+", "BROADCAST", by=(Role.PLAYER, Role.MASTER, Role.OBSERVER)),
     wished(
         r"(?:(?:to|for|(?:a )?(?:message|press|note) (?:to|for)) )?\w+[,:] .+",

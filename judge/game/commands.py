@@ -42,6 +42,7 @@ class Aside(Enum):
     ATTACHED = "in a file that was attached to a letter with words of its own"
     ENCRYPTED = "in an encrypted part"
     FILE = "in a file that holds no plain text"
+    PRESS = "in a reply to press, which was sent"
     UNSIGNED = "an answer to one who did not sign their press"
     BEYOND = "beyond what a letter may hold"
 

@@ -13,6 +13,7 @@ from judge.boards import VariantFile
 from judge.engine import Adjudication, Position, Variant, asked_words, supply
 from judge.game.base import AnyCommand, Event, Refusal, Refused, Reply
 from judge.game.commands import (
+    Aside,
     NotObeyed,
     NotUnderstood,
     Remark,
@@ -36,7 +37,7 @@ from judge.game.settings.values import find_zone
 from judge.game.vision import public_view, reader_of, view
 from judge.game.weight import Weight
 from judge.messages import message
-from judge.notation import Case, Misread, Mistake, play, read_cases
+from judge.notation import Case, Misread, Mistake, play, read_cases, write_order
 
 FILTERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -395,6 +396,10 @@ def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Even
             return found if isinstance(found, tuple) else (found,)
         case NotUnderstood(line, suggestions, text):
             return (LineNotUnderstood(line, suggestions, text=text),)
+        case NotObeyed(Aside.PRESS, lines):
+            stored = _stored_lines(asker)
+            new = tuple(line for line in lines if line not in stored)
+            return (LinesNotObeyed(Aside.PRESS, new),) if new else ()
         case NotObeyed(why, lines, count):
             return (LinesNotObeyed(why, lines, count),)
         case Wish(line, offers, invitation):
@@ -407,6 +412,16 @@ def answer_inquiry(command: JudgeCommand | Unobeyed, asker: Asker) -> tuple[Even
             told = LineNotUnderstood("\n".join(lines), remark=True)
             # A person who asked nothing else gets the index of the help.
             return (told, HelpGiven("index", asker.topics)) if asker.outside else (told,)
+
+
+def _stored_lines(asker: Asker) -> list[str]:
+    """Return the stored orders of the asker's power in short form."""
+    game = asker.game
+    if game is None or game.position is None or asker.role not in power_names(game):
+        return []
+    board = game.variant.geography
+    units = {board.province_of[unit.location]: unit for unit in game.position.units}
+    return [write_order(order, board, units) for order in game.seat(asker.role).orders]
 
 
 def game_named(command: JudgeCommand | Unobeyed) -> str:

@@ -97,6 +97,8 @@ def own_facts(
 
 # Bytes of an answer outside its events: marker, closing words, list of omitted parts.
 _AROUND = 2_000
+# Files are counted apart. Of orders in press its writer perhaps only spoke.
+_BESIDE = (Aside.FILE, Aside.PRESS)
 # Command lines that request one answer alone, for answers that are often long; those in the second
 # table may name a game.
 _LINES: Mapping[type, str] = MappingProxyType(
@@ -319,7 +321,7 @@ class Renderer:
         troubles = {
             "refused": sum(isinstance(event, Refused) for event in others),
             "strange": sum(isinstance(e, LineNotUnderstood) and not e.remark for e in others),
-            "back": sum(len(e.lines) + e.count for e in back if e.why is not Aside.FILE),
+            "back": sum(len(e.lines) + e.count for e in back if e.why not in _BESIDE),
             "files": sum(len(e.lines) for e in back if e.why is Aside.FILE),
         }
         besides = self._environment.get_template("parts/besides.txt")

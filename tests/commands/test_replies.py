@@ -21,6 +21,6 @@ def test_only_what_may_be_meant_for_the_judge_or_others_is_asked(meant: str, tex
     lines = tuple(Line(line.strip()) for line in text.split(" / "))
 
     [section] = read_letter(lines, "", known).sections
-    [command] = section.commands
+    command, *_ = section.commands
 
     assert type(command) is {"asked": ReplyInDoubt, "sent": press.SendPress}[meant]

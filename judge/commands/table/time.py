@@ -2,9 +2,8 @@
 
 import re
 
-from judge.commands.days import days_of
+from judge.commands.days import COUNTS, days_of
 from judge.commands.passage import alone, only
-from judge.commands.questions import COUNTS
 from judge.commands.table.row import row_of
 from judge.game import Command, Who, absences, filing, proposals
 

@@ -78,8 +78,8 @@ class LinesNotObeyed(Reply, frozen=True):
 
     @property
     def weight(self) -> Weight:  # type: ignore[override]  # a file weighs less than a line
-        """Return the weight, which is small for files: they may hold nothing for the judge."""
-        return Weight.HELP if self.why is Aside.FILE else Weight.STRANGE
+        """Return the weight, which is small for files and press: these say more than orders."""
+        return Weight.HELP if self.why in (Aside.FILE, Aside.PRESS) else Weight.STRANGE
 
 
 class MeaningAsked(Reply, frozen=True):

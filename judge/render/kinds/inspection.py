@@ -13,6 +13,7 @@ from judge.engine import (
     Outcome,
     PhaseKind,
     Retreat,
+    bits,
     contest,
     helped_province,
     power_of,
@@ -249,11 +250,24 @@ def _choices_shown(event: inspection.ChoicesShown, scene: Scene) -> Facts:
     """Return the lines to choose from, and whether the unit in question can reach the target.
 
     `unit` is its name, "" if the question is about several units or none. `able` are the lines that
-    take it to the `target`.
+    take it to the `target`. A question about a place without a unit of the writer's own has the
+    name of the `place`, and whether an `army` and a `fleet` can go from there to the target.
     """
     board = board_in(event.game)
     kind, geography = board.position.phase.kind, board.geography
-    facts = {"unit": "", "target": "", "able": [], "by_convoy": False, "rows": [], "lines": []}
+    own = {board.province(one.location) for one in units_of(board, event.power)}
+    own |= {board.province(entry.unit.location) for entry in dislodged_of(board, event.power)}
+    if event.targets and event.units and own.isdisjoint(event.units):
+        place, target = event.units[0], event.targets[0]
+        coasts = [at for at, province in enumerate(geography.province_of) if province == place]
+        return {
+            "place": location_name(place, geography),
+            "target": location_name(target, geography),
+            "army": target in bits(geography.army_edges[place]),
+            "fleet": any(target in bits(geography.fleet_reach[coast]) for coast in coasts),
+        }
+    facts = {"place": "", "unit": "", "target": "", "able": [], "by_convoy": False}
+    facts |= {"rows": [], "lines": []}
     facts["misplaced"] = event.asked.name if event.asked not in (None, kind) else ""
     turn = turn_of(board, event.power)
     facts["task"] = turn.task if turn else ""
