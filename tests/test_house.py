@@ -171,7 +171,7 @@ NOT_SAID = {
     "commands/blocks.py commands/entries.py commands/messages.py": "what people write",
     "commands/match.py commands/passage.py commands/questions.py": "what people write",
     "commands/days.py commands/talk.py commands/wordings.py": "what people write",
-    "commands/walk.py": "what people write",
+    "commands/walk.py commands/wishes.py": "what people write",
     "commands/doubts.py commands/help.py commands/own.py commands/read.py": "what people write",
     "commands/replies.py commands/spoken.py": "what people write",
     "commands/answers.py commands/languages.py": "what people and programs write",

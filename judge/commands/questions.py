@@ -5,7 +5,7 @@ Texts that are for other people are wishes too: `Dear Germany, ...`.
 
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 
 from judge.commands.blocks import power_named
 from judge.commands.days import COUNTS, days_in
@@ -14,8 +14,10 @@ from judge.commands.match import masked, read_alone
 from judge.commands.messages import starts_message, text_block
 from judge.commands.passage import Found, Meaning, Passage
 from judge.commands.talk import without_greeting
-from judge.commands.wordings import DAY, HOW, LOOKUPS, WISHES, Phrase, harmless
+from judge.commands.wishes import WISHES
+from judge.commands.wordings import DAY, HOW, LOOKUPS, Phrase, harmless
 from judge.game import Unobeyed, Wish, find_zone
+from judge.letter import Line
 from judge.notation import find_power, words_of
 
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
@@ -154,20 +156,28 @@ def _with_text(offered: tuple[str, ...], line: str, place: Place) -> tuple[str, 
 
 # Words before the names in a line that says for whom a text is: `Message to Germany and England`.
 _OPENING_TEXT = """
-press message msg mail email letter note telegram send pass forward write deliver to for an à al
-para per aan till til dear hi hello hey hallo hola ciao salut bonjour liebe lieber liebes cher chère
-caro cara beste kære kjære tell inform
+press message msg mail email letter note telegram pm dm reply answer send pass forward write deliver
+to for an à al para per aan till til dear hi hello hey hallo hola ciao salut bonjour liebe lieber
+liebes cher chère caro cara beste kære kjære tell inform
 """
 _OPENS = frozenset(_OPENING_TEXT.split())
-_SENDS = frozenset({"press", "message", "msg", "mail", "email", "letter", "note", "telegram", "to"})
+_SENDS_TEXT = "press message msg mail email letter note telegram pm dm reply answer to for"
+_SENDS = frozenset(_SENDS_TEXT.split())
 _TELLS = frozenset({"tell", "inform"})
-_BETWEEN_TEXT = "and & the a my this please pls also both und et y e en og och only private dear to"
+_BETWEEN_TEXT = """
+and & the a my this is please pls also both und et y e en og och only private short quick dear to
+"""
 _BETWEEN_NAMES = frozenset(_BETWEEN_TEXT.split())
 _EVERYBODY = frozenset({"all", "everybody", "everyone"})
 _WORD = re.compile(r"[^\W_]+|&")
-_BEHIND_NAMES = re.compile(r"\s*(?P<mark>[:,.!\uff1a]+)\s*|\s*\Z|\s+(?P<that>(?:know )?that)\s+")
+_BEHIND_NAMES = re.compile(
+    r"(?: (?:only|alone|privately|please|pls))*\s*(?:(?P<mark>[:,.!\uff1a]+)\s*|\Z)"
+    r"|\s+(?P<that>(?:know )?that)\s+|\s+(?P<dash>[-\u2013\u2014]+)\s+"
+    r"|(?P<please>\s+(?=pl(?:ea)?[sz]))|(?P<gap>\s+)",
+    re.I,
+)
 _MOST_IN_ADDRESS = 20  # words
-_FEWEST_WORDS = 3  # words of a text below names alone
+_FEWEST_WORDS = 3  # of a text below names alone
 # The last sentence of a text, if it introduces what follows: `My orders:`.
 _INTRODUCES = re.compile(r"(?:\A|(?<=[.!?]))[^.!?]*[:\uff1a]\s*\Z")
 
@@ -211,8 +221,12 @@ def address_in(line: str, place: Place) -> Address | None:
     behind = _BEHIND_NAMES.match(line, end)
     if not end or behind is None or not (others or to_all):
         return None
-    mark, that = behind["mark"] or "", behind["that"]
-    is_address = opens & _TELLS if that else opens or mark[:1] in (":", ",", "\uff1a")
+    is_address = {
+        "that": bool(opens & _TELLS),
+        "dash": bool(opens & _SENDS),
+        "please": True,
+        "gap": line.lstrip().startswith("@"),
+    }.get(behind.lastgroup or "", bool(opens) or (behind["mark"] or "")[:1] in (":", ",", "\uff1a"))
     if not is_address or (to_all and not opens):
         return None
     text = line[behind.end() :].strip()
@@ -227,10 +241,11 @@ def message_meant(line: str, passage: Passage) -> Found | None:
     place = passage.place
     if place.names is None or starts_message(line) or is_order(line, place):
         return None
-    address = address_in(line, place)
+    request = _POLITE.sub("", line.strip())
+    address = address_in(request, place)
     if address is None:
         return None
-    block = text_block(passage.following)
+    block = text_block(_until_next_address(passage, address))
     below, inside = block.text.strip("\n"), block.inside
     asks = not address.recipients and not address.sends
     if any(_may_be_for_judge(one, passage, asks=asks) for one in below.splitlines()):
@@ -244,6 +259,16 @@ def message_meant(line: str, passage: Passage) -> Found | None:
     text_lines = (masked(one.rstrip(), place) for one in text.splitlines())
     offer = Wish(masked(line.strip(), place), (to, *text_lines, "ENDPRESS"))
     return Found((offer,), inside, Meaning.QUESTION)
+
+
+def _until_next_address(passage: Passage, address: Address) -> tuple[Line, ...]:
+    """Return the following lines up to one that speaks to others: `For Italy: ...`."""
+
+    def goes_on(line: Line) -> bool:
+        other = address_in(line.text, passage.place)
+        return other is None or other.recipients == address.recipients
+
+    return tuple(takewhile(goes_on, passage.following))
 
 
 def _may_be_for_judge(line: str, passage: Passage, *, asks: bool) -> bool:
