@@ -9,6 +9,7 @@ from judge.commands.blocks import case, heading, in_another_phase
 from judge.commands.doubts import (
     denies_below,
     introduces_own,
+    is_above_order,
     is_second_thought,
     takes_back,
     talk_before_order,
@@ -680,6 +681,9 @@ def _question(line: str, passage: Passage) -> Found | None:
         answer = answer_to(line, passage.known, place)
     if answer is None:
         return None
+    if answer.lines in (("UNDO",), ("CLEAR",)) and is_above_order(passage.following, place):
+        # After `Ignore my last mail` new orders stand below, which this would take back.
+        return as_talk(line)
     steps = _answered(line, answer, passage)
     return Found(steps, meaning=Meaning.QUESTION)
 

@@ -23,7 +23,7 @@ from judge.notation import (
 
 _LONGEST = 200
 _ORDERS = r"(?:(?:my|the|our|all|other) )*(?:orders?|moves?)"
-_CHANGE = r"(?:change|correct|fix|update|amend|alter|replace|edit)"
+_CHANGE = r"(?:change|correct|fix|update|amend|alter|replace|edit|switch|redirect)"
 # Words in front of an order that say that it replaces another one.
 _SAID_BEFORE = (
     r"(?:oops|ups|whoops|sorry|argh|damn|pardon|actually"
@@ -35,7 +35,8 @@ _SAID_BEFORE = (
     r"|(?:i (?:have |'ve )?)?changed my mind|change of (?:plans?|mind|heart)"
     r"|on (?:second thoughts?|reflection)"
     r"|(?:please |pls )?(?:swap|switch)(?=:)"
-    r"|(?:correction|changed?|changes|updated?|edit|amendment|fix|new order)(?=\s*[:,-])"
+    r"|(?:(?:an?|one|another|small|little|minor|quick|last|more) )*"
+    r"(?:correction|changed?|changes|updated?|edit|amendment|fix|new order)(?=\s*[:,-])"
     rf"|(?:please )?(?:make|{_CHANGE}) (?:that|it|this)(?: (?:to|into|be|read)\b)?"
     rf"|(?:please )?{_CHANGE}(?= \w)"
     r"|(?:i|we) (?:really |actually )?(?:meant|mean)(?: to (?:say|write|order|send|type|put))?"
@@ -81,6 +82,13 @@ _STAYS = re.compile(
     r"(?: (?:at home|home|put|there|still|where (?:it|he|she) is))?(?=\W*$)",
     re.I,
 )
+# `Marseilles: it should hold`, `Marseilles should stay and support Paris`
+_IT = re.compile(
+    r"(?P<unit>[^,.:;]{2,30}?)\s*[,:;-]+ (?:it|he|she|they|th(?:is|at) one) (?P<what>\S.+)", re.I
+)
+_STAYS_TO_HELP = re.compile(
+    rf"\b(?:{_SHOULD} )?(?:stays?|holds?|remains?) and (?=supports?\b)", re.I
+)
 _GOES = re.compile(rf"\b{_SHOULD} (?:go|move|sail|attack|advance) (?:to )?", re.I)
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|thanks|thank you)?[\s.!?]*$", re.I)
 _KIND = re.compile(r"(?:the |my )?(?:army|fleet|unit)(?: (?:in|at|of))? ", re.I)
@@ -124,7 +132,7 @@ def correction_in(line: str, place: Place) -> Corrected | None:
         offered = _swapped(line, reader) or _only_unit_to(line, reader)
         offered = offered or _besides_denied(line, reader)
         return Corrected(offered, sure=False) if offered else None
-    if _orders_in(line, reader):
+    if is_order_like(line, reader.names) and _orders_in(line, reader):
         return None
     orders = _orders_in(_plain(body[: end.start()] if end else body), reader)
     # `instead of BUR if Italy agrees` is no sure correction.
@@ -491,6 +499,8 @@ _FOR_UNIT = re.compile(
 _INSTEAD = re.compile(
     rf"(?:please )?{_CHANGE} (?P<old>[^,;:]+?) (?:to|into|by|with)"
     r" (?P<new>(?:a|f|army|fleet) [^,;:]+)"
+    r"|(?:please )?(?:cancel|delete|drop|scrap|forget|remove) (?P<cancelled>[^,;:]+?),?"
+    r" (?:and|but) (?:please )?(?:order|send|do|play|make it) (?P<ordered>[^,;:]+?)(?: instead)?"
     r"|(?P<rather>[^,;:]+?),? (?:instead of|rather than|replaces|and not) (?P<not>[^,;:]+)",
     re.I,
 )
@@ -543,7 +553,10 @@ def _swapped(line: str, reader: OrderReader) -> tuple[str, ...]:
         if unit.power == reader.power
         if all(is_legal(Move(unit, place), reader) for place in (to, *old))
     ]
-    return (written(moves[0], reader),) if len(moves) == 1 and old else ()
+    if len(moves) == 1 and old:
+        return (written(moves[0], reader),)
+    # `Change Brest to the English Channel` names the unit.
+    return _orders_in(f"{names[0]} - {names[1]}", reader) if match["old"] else ()
 
 
 def _replaced(line: str, reader: OrderReader) -> tuple[str, ...]:
@@ -551,7 +564,10 @@ def _replaced(line: str, reader: OrderReader) -> tuple[str, ...]:
     both = _INSTEAD.fullmatch(_PLEASE.sub("", cleaned(line)))
     if both is None:
         return ()
-    named = (both["old"] or both["not"], both["new"] or both["rather"])
+    named = (
+        both["old"] or both["cancelled"] or both["not"],
+        both["new"] or both["ordered"] or both["rather"],
+    )
     old, new = (_orders_in(text, reader) for text in named)
     same = len(old) == len(new) == 1 and old[0].split()[:2] == new[0].split()[:2]
     return new if same else ()
@@ -559,8 +575,9 @@ def _replaced(line: str, reader: OrderReader) -> tuple[str, ...]:
 
 def _plain(text: str) -> str:
     """Return the words of an order as orders have them: `should go to` becomes `to`."""
-    if match := _OF_UNIT.fullmatch(text.strip()):
+    if match := _OF_UNIT.fullmatch(text.strip()) or _IT.fullmatch(text.strip()):
         text = f"{match['unit']} {match['what']}"
+    text = _STAYS_TO_HELP.sub("", text)
     return _GOES.sub("to ", _STAYS.sub("holds", text)).strip(" .,;:!?")
 
 

@@ -369,6 +369,13 @@ def _with_state(progress: Progress) -> Progress:
 _MAY_BE_MEANT = (Aside.DOUBT, Aside.RETURNED, Aside.SUBJECT, Aside.BELOW)
 
 
+# Troubles of lines with words beside their orders that are no doubt of them.
+_BESIDE_ORDERS = (
+    *(None, Trouble.UNKNOWN, Trouble.SEVERAL, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE),
+    *(Trouble.NO_UNIT_NAMED,),
+)
+
+
 def _with_offer(progress: Progress) -> Progress:
     """Return the progress with the offer to store the lines that the answer asks about.
 
@@ -404,7 +411,7 @@ def _with_offer(progress: Progress) -> Progress:
     lines += (line for _, corrected in meant for line in corrected)
     # Of a line with a condition or a doubt, the order alone was perhaps not meant.
     clear = clear and all(
-        read.trouble in (None, Trouble.UNKNOWN, Trouble.SEVERAL)
+        read.trouble in _BESIDE_ORDERS
         and (len(corrected) == 1 or (corrected != () and read.means_all))
         for read, corrected in meant
     )

@@ -318,7 +318,8 @@ _ONLY_ASKS = re.compile(
 _KIND_BEHIND = re.compile(r"([^\W\d_][^,;:()>-]{1,40}?) (army|fleet)\b", re.IGNORECASE)
 _SENT = re.compile(r"(?:send|order) (?:the |my )?(?=[^\W\d_])", re.IGNORECASE)
 _SUPPORTED_BY = re.compile(
-    r"(?P<order>[^,;]+?),? with (?:the )?supports? (?:of|from|by) (?P<units>[^,;.]+)(?P<rest>.*)",
+    r"(?P<order>[^,;]+?),? (?:with (?:the )?supports? (?:of|from|by)|supported by|helped by)"
+    r" (?P<units>[^,;.]+)(?P<rest>.*)",
     re.IGNORECASE,
 )
 _AND_UNIT = re.compile(r" and (?=(?:a|f|army|fleet) )", re.IGNORECASE)
