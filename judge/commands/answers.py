@@ -136,6 +136,7 @@ i accept your invitation | with thanks | hell yes | let's do it | let us do it |
 i will | why not | sure thing | sounds good | sounds great | sign me up | let me join
 please let me join | please count me in | count me in please | please sign me up | sign me on
 let me play | play | ich mache mit | ich mach mit
+join please | please join | i join please | joined
 accept | accept invitation | accept the invitation | invitation accepted
 i do want to play | i join | finally | great | perfect | wonderful | looking forward to it
 i look forward to it | lütfen | det vil jeg gerne | det vil jeg gjerne | det vill jag gärna
@@ -445,8 +446,8 @@ _INVITED = re.compile(
     r"\bJOIN[ \t]+(?P<game>\S[^\n]{0,60}?)[ \t]+CODE[ \t]+(?P<code>[b-df-hj-np-tv-xz]{9})\b", re.I
 )
 _CODE_ALONE = re.compile(
-    r"(?:(?:(?:my|the|your|join|invitation|here is|here's|with)\W+){0,4}code\b(?: is\b)?\W{0,9}"
-    r"|\W*)"
+    r"(?:(?:(?:my|the|your|i|yes|join|invitation|here is|here's|with)\W+){0,4}"
+    r"code\b(?: is\b)?\W{0,9}|(?:(?:i|yes|please|join)\W+){0,4}|\W*)"
     r"([b-df-hj-np-tv-xz]{9})\W*",
     re.I,
 )

@@ -11,7 +11,7 @@ from judge.game.clock import why_late
 from judge.game.commands import Command
 from judge.game.confirm import Codes
 from judge.game.events import Event, Fact
-from judge.game.filing import SubmitOrders, orders_by_giver
+from judge.game.filing import SubmitOrders, orders_by_giver, taken_back_by_power
 from judge.game.model import ENTRANT, MASTER, Game, LetterTimes, Sender
 from judge.game.orders.reading import lines_on_behalf
 from judge.game.refusals import (
@@ -53,7 +53,9 @@ def decide(
     vote on lines.
     """
     sender = replace(sender, role=role_now(game, sender.player, sender.role))
-    if orders := orders_by_giver(game, command, sender):
+    if orders := orders_by_giver(game, command, sender) or taken_back_by_power(
+        game, command, sender
+    ):
         return _for_each_power(game, orders, times, codes)
     sender = as_meant(game, command, sender)
     if isinstance(command, ComeBack) and not _has_role(game, sender):
@@ -84,7 +86,7 @@ def as_meant(game: Game, command: base.Command, sender: Sender) -> Sender:
 
 
 def _for_each_power(
-    game: Game, orders: Sequence[tuple[SubmitOrders, Sender]], times: LetterTimes, codes: Codes
+    game: Game, orders: Sequence[tuple[base.Command, Sender]], times: LetterTimes, codes: Codes
 ) -> tuple[Event, ...]:
     """Return the events of orders that one sender gives for several powers, in turn."""
     told: list[Event] = []

@@ -586,6 +586,33 @@ def orders_by_giver(
     return told
 
 
+def taken_back_by_power(
+    game: Game, command: Command, sender: Sender
+) -> list[tuple[Command, Sender]]:
+    """Return CLEAR or UNDO in a sandbox for each power that it concerns, with its sender.
+
+    CLEAR is for the named units, else for all powers with orders; UNDO for all whose orders changed
+    last. The result is [] for other commands, and outside of a sandbox.
+    """
+    if not (game.settings.sandbox and sender.role == MASTER and game.position):
+        return []
+    match command:
+        case ClearOrders(units=units):
+            lines = orders_by_power(game, [f"{unit} H" for unit in units])
+            powers = [power for power, _ in lines] or [
+                seat.power for seat in game.seats if seat.orders or seat.troubled or seat.plans
+            ]
+        case UndoOrders(number=0):
+            changed = [seat for seat in game.seats if seat.earlier and seat.dated]
+            last = max((seat.dated for seat in changed if seat.dated), default=None)
+            powers = [seat.power for seat in changed if seat.dated == last]
+        case _:
+            return []
+    # If it concerns none, the first power's answer says so.
+    powers = powers or [game.seats[0].power]
+    return [(command, replace(sender, role=power, on_behalf=True)) for power in powers]
+
+
 def file_orders(
     game: Game, sender: Sender, sent: SubmitOrders, times: LetterTimes
 ) -> OrdersFiled | Refused:

@@ -42,6 +42,7 @@ from judge.game.vision import UNSEEN, hidden_from, ordered_board
 from judge.notation import (
     BEGINS_WITH_UNIT,
     Ambiguous,
+    Mistake,
     OrderReader,
     ReadOrder,
     Trouble,
@@ -400,18 +401,23 @@ def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[
 
     A line that does not show its power belongs to the power whose name stands alone above it, else
     to the power of the line above. If there is none, or if nobody plays it, the result is (). In a
-    sandbox it then belongs to the first power, whose orders the line is asked about.
+    sandbox it then belongs to the first power, whose orders the line is asked about. There a line
+    may have orders of several powers, and `HOLD ALL` as the first line is for all powers.
     """
     if game.position is None:
         return ()
     reader = reader_for(game.variant, game.position, None)
     told: list[tuple[str, tuple[str, ...]]] = []
-    power, heading = surviving_powers(game)[0] if game.settings.sandbox else "", ""
-    for line in lines:
+    sandbox = game.settings.sandbox
+    power, heading = surviving_powers(game)[0] if sandbox else "", ""
+    for line in (part for one in lines for part in (_parted(one, reader) if sandbox else (one,))):
         if named := _heading(line, reader):
             heading = named
             continue
         named_there = {_whose(one, reader) for one in read_line(line, reader)} - {""}
+        if sandbox and not (heading or told or named_there) and _is_for_all(line, power, game):
+            told += [(each, (line.strip(),)) for each in surviving_powers(game)]
+            continue
         whose = named_there or {heading or power}
         meant = whose.pop()
         if whose or meant not in power_names(game):
@@ -420,6 +426,20 @@ def orders_by_power(game: Game, lines: Sequence[str]) -> tuple[tuple[str, tuple[
         told.append((meant, (*before, line.strip())))
         power = meant
     return tuple(told)
+
+
+def _parted(line: str, reader: OrderReader) -> tuple[str, ...]:
+    """Return the orders of a line apart if they are for units of several powers, else the line."""
+    reads = read_line(line, reader)
+    powers = {_whose(one, reader) for one in reads} - {""}
+    return tuple(one.text for one in reads) if len(powers) > 1 else (line,)
+
+
+def _is_for_all(line: str, power: str, game: Game) -> bool:
+    """Return whether `line`, such as `HOLD ALL`, is an order for several units of any power."""
+    assert game.position is not None
+    reads = read_line(line, reader_for(game.variant, game.position, power))
+    return len(reads) > 1 and not any(isinstance(one.result, Mistake) for one in reads)
 
 
 def whose_line(line: str, reader: OrderReader) -> str:
