@@ -2,6 +2,8 @@
 
 import re
 
+from judge.game import DAYS_IN_ENGLISH
+
 #: Numbers in words.
 COUNTS = {"a": 1, "an": 1, "another": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 COUNTS |= {"five": 5, "six": 6, "seven": 7, "ten": 10}
@@ -16,7 +18,8 @@ _MONTH = (
     r"|june?|juni|july?|juli|aug(?:ust)?|sept?(?:ember)?|o[ck]t(?:ober)?"
     r"|nov(?:ember)?|de[cz](?:ember)?)\b\.?"
 )
-_WEEKDAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = rf"(?:{'|'.join(_WEEKDAYS)})"
 _NUMBER = r"\d{1,2}(?:st|nd|rd|th|\.)?"
 _YEAR = r"(?:,?\s*(?P<{0}>2\d{{3}}))?"
 _DAY_FORM = (
@@ -30,11 +33,15 @@ _DAY_FORM = (
     r"|(?P<number{0}>{number})(?![\d:/]){then})"
 )
 _TO = (
-    r"\s*(?:\b(?:to|un(?:til|till)|till?|through|thru|bis|up to|and including)\b"
-    r"|[-\u2013\u2014])(?:\s+(?:and including|including|on))?\s*"
+    r"\s*(?:\b(?:to|un(?:til|till)|till?|through|thru|bis|à|au|al?|hasta|tot|up to"
+    r"|and including)\b"
+    r"|[-\u2013\u2014])(?:\s+(?:and including|including|on|el|le|il))?\s*"
 )
 _AND = r"\s+and\s+"
-_UNTIL = r"(?:\b(?:until|till?|through|thru|bis|back(?: again)?(?: on)?|up to)\s+)"
+_UNTIL = (
+    r"(?:\b(?:until|till?|through|thru|bis|jusqu\W(?:à|au)|hasta(?: el)?|fino a|tot"
+    r"|back(?: again)?(?: on)?|up to)\s+)"
+)
 
 
 def _day(name: str) -> str:
@@ -49,6 +56,16 @@ def _day(name: str) -> str:
     )
 
 
+_ELSEWHERE = re.compile(rf"\b(?:{'|'.join(DAYS_IN_ENGLISH)})\b", re.I)
+_SHORT_DAY = r"(?:mon|tues?|wed|thur?s?|fri|sat|sun)"
+# Only beside other words of time a short name is a day: `The sun shines`.
+_SHORT = re.compile(
+    r"(?:(?P<before>\b(?:to|on|until|till?|by|from|through|next|bis|auf)\s+(?:next\s+)?|-\s?)"
+    r"|(?<!\w))"
+    rf"(?P<day>{_SHORT_DAY})\b\.?"
+    rf"(?P<behind>(?=\s*-\s?{_SHORT_DAY}\b|\s+(?:\d|at\b|noon|midnight|until\b|till\b|to\b)))?",
+    re.I,
+)
 _FROM_TO = re.compile(rf"(?<![\w/.-]){_day('1')}{_TO}{_day('2')}(?!\w)", re.I)
 _BETWEEN = re.compile(rf"\bbetween\s+{_day('1')}{_AND}{_day('2')}(?!\w)", re.I)
 _LAST = re.compile(rf"{_UNTIL}{_day('1')}(?!\w)", re.I)
@@ -56,6 +73,19 @@ _ALONE = re.compile(rf"(?<![\w/.:-]){_day('1')}(?!\w)", re.I)
 _OPEN = re.compile(r"\b(?:from|since|starting|as of|after|before|by|next)\W+$", re.I)
 _BESIDE = re.compile(rf"\b{_WEEKDAY},?\s+\w", re.I)
 _NEXT = re.compile(r"\bnext\s+", re.I)
+
+
+def with_days_in_english(text: str) -> str:
+    """Return `text` with the English names of days of the week, which may be short or foreign."""
+
+    def full(match: re.Match[str]) -> str:
+        if match["before"] is None and match["behind"] is None:
+            return match[0]
+        name = next(day for day in _WEEKDAYS if day.startswith(match["day"].lower()[:3]))
+        return f"{match['before'] or ''}{name}"
+
+    english = _ELSEWHERE.sub(lambda match: DAYS_IN_ENGLISH[match[0].lower()], text)
+    return _SHORT.sub(full, english)
 
 
 def days_in(text: str) -> tuple[str, str] | None:

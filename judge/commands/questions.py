@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from judge.commands.blocks import power_named
-from judge.commands.days import COUNTS, days_in
+from judge.commands.days import COUNTS, days_in, with_days_in_english
 from judge.commands.known import Known, Place, cleaned, is_order, other_power
 from judge.commands.match import masked, read_alone
 from judge.commands.messages import starts_message, text_block
@@ -101,7 +101,7 @@ class _Named:
 
 def answer_to(line: str, known: Known, place: Place) -> Answer | None:
     """Return the answer to `line` in plain words, or None if no phrase fits."""
-    plain = " ".join(without_greeting(line).lstrip("¿¡ ").split())
+    plain = " ".join(with_days_in_english(without_greeting(line)).lstrip("¿¡ ").split())
     if plain.endswith(":"):
         # It is the heading of what is below: `Final orders:`
         return None
@@ -119,7 +119,7 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
             continue
         if not any(map(phrase.pattern.fullmatch, texts)):
             continue
-        named = named or _named(line, known, place)
+        named = named or _named(with_days_in_english(line), known, place)
         if _is_whole(lines, named, place):
             filled = tuple(_put_in(template, phrase, named, place) for template in lines)
             offered = harmless(line, filled) if phrase.offered else filled

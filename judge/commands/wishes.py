@@ -24,8 +24,8 @@ _DEADLINE_ON = (
 _OFF = (
     r"(?:away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
     r" (?:town|office|the country)|unavailable|not (?:be )?(?:able to|available)"
-    r"|without (?:internet|e-?mail|a computer)|im urlaub|verreist|en vacances"
-    r"|de vacaciones)"
+    r"|(?:without|no) (?:internet|e-?mail|access|computer|a computer)|im urlaub|verreist"
+    r"|en vacances|de vacaciones)"
 )
 _AWAY_BEFORE = rf"(?:i|we|i\W?m|i\W?ll)\b.*\b{_OFF}\b"
 _AWAY = rf"(?:\w+,? )?(?:i|we|i\W?m|i\W?ll|ich|je)\b.*\b{_OFF}\b.*"

@@ -197,3 +197,4 @@ from judge.game.vision import (
     seen_from as seen_from,
     view as view,
 )
+from judge.game.when import DAYS_IN_ENGLISH as DAYS_IN_ENGLISH

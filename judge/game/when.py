@@ -97,7 +97,8 @@ _DAYS_ELSEWHERE = {
     "today": "heute hoy oggi vandaag idag",
     "tomorrow": "morgen demain mañana domani imorgon",
 }
-_ENGLISH = {word: day for day, words in _DAYS_ELSEWHERE.items() for word in words.split()}
+DAYS_IN_ENGLISH = {word: day for day, words in _DAYS_ELSEWHERE.items() for word in words.split()}
+"""The English names of days, by their names in other languages."""
 _IN_FRONT = re.compile(
     r"(?:(?:(?:the|new|deadline|to|on|until|till|by|at|is|be|now|moves?|moved|bis|auf|am|um|den|le"
     r"|el)\b|[:=])\s*)+(?=\S)"
@@ -120,7 +121,7 @@ def example_near(text: str) -> str:
 def _plain(text: str) -> str:
     """Return the words of a time in the one form that is read: in English, without small words."""
     words = " ".join(text.lower().replace(",", " ").split())
-    words = " ".join(_ENGLISH.get(word, word) for word in words.split())
+    words = " ".join(DAYS_IN_ENGLISH.get(word, word) for word in words.split())
     words = _OF_DAY.sub("", words[found.end() :] if (found := _IN_FRONT.match(words)) else words)
     words = _HALF.sub(r"\1m", _DAY_FIRST.sub(r"\3-\2-\1", words)).replace("midday", "noon")
     return _OCLOCK.sub(

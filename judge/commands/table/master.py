@@ -7,14 +7,16 @@ from judge.commands.table.row import row_of
 from judge.game import Command, SetOption, masters, phases, rolling
 from judge.notation import read_phase_name
 
+_UNTIL_WORDS = r"(?:until|till?|bis(?: zum)?|jusqu\W(?:à|au)|hasta(?: el)?|fino a|tot)"
 _WHEN = re.compile(
     r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
     r"|\b(?:until|till|if|when|unless|once)\b"
+    rf"|^{_UNTIL_WORDS}\b"
     r"|\bfor (?:\w+ ){0,2}(?:hours?|days?|weeks?|months?|while|weekend|holidays?)\b",
     re.I,
 )
 _UNTIL = re.compile(
-    r"(?:until|till)\s+(?P<when>\S.*?)"
+    rf"{_UNTIL_WORDS}\s+(?P<when>\S.*?)"
     r"(?:[,;]?\s+because\b(?:\s+of\b)?:?\s*(?P<reason>.*))?",
     re.I,
 )
