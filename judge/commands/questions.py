@@ -5,6 +5,7 @@ Texts that are for other people are wishes too: `Dear Germany, ...`.
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, takewhile
 
 from judge.commands.blocks import power_named
@@ -18,7 +19,7 @@ from judge.commands.wishes import WISHES
 from judge.commands.wordings import DAY, HOW, LOOKUPS, Phrase, harmless
 from judge.game import Unobeyed, Wish, find_zone
 from judge.letter import Line
-from judge.notation import find_power, words_of
+from judge.notation import Mistake, find_power, read_line, words_of
 
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
 _LONGEST = 20  # words; a longer line is a story
@@ -131,7 +132,7 @@ def answer_to(line: str, known: Known, place: Place) -> Answer | None:
 # The text in a wish to tell somebody something, and words of a wish without a text.
 _TOLD = re.compile(
     r".*?\b(?:tell|inform|announce|announcement|let|remind|say|write|send|message|ask)\b"
-    r"[^:]{0,80}?(?:\bthat\b|:(?!\d\d\b))\s*(?P<that>\S.*)"
+    r"[^:]{0,80}?(?:\b(?:that|saying)\b|:(?!\d\d\b))\s*(?P<that>\S.*)"
     r"|.*?\b(?:tell|inform|remind)\s+(?:the )?\w+(?: (?:players|powers|others))?,?\s+"
     r"(?P<told>(?:i|i\W\w+|we|my|our|the|it|there|not|please)\b.*)",
     re.I,
@@ -145,7 +146,7 @@ _WISHES_TO_TELL = re.compile(
 
 def _with_text(offered: tuple[str, ...], line: str, place: Place) -> tuple[str, ...]:
     """Return the lines of an offered message with its text, which `line` has, and its end."""
-    if not offered[0].startswith(("PRESS TO", "BROADCAST")):
+    if not offered[0].startswith(("PRESS", "BROADCAST")):
         return offered
     shown_line = masked(line.strip(), place)
     told = _TOLD.fullmatch(shown_line)
@@ -171,7 +172,8 @@ _BETWEEN_NAMES = frozenset(_BETWEEN_TEXT.split())
 _EVERYBODY = frozenset({"all", "everybody", "everyone"})
 _WORD = re.compile(r"[^\W_]+|&")
 _BEHIND_NAMES = re.compile(
-    r"(?: (?:only|alone|privately|please|pls))*\s*(?:(?P<mark>[:,.!\uff1a]+)\s*|\Z)"
+    r"(?: (?:only|alone|privately|please|pls|(?:for|from) me))*\s*"
+    r"(?:(?P<mark>[:,.!)\uff1a]+)\s*|\Z)"
     r"|\s+(?P<that>(?:know )?that)\s+|\s+(?P<dash>[-\u2013\u2014]+)\s+"
     r"|(?P<please>\s+(?=pl(?:ea)?[sz]))|(?P<gap>\s+)",
     re.I,
@@ -226,7 +228,10 @@ def address_in(line: str, place: Place) -> Address | None:
         "dash": bool(opens & _SENDS),
         "please": True,
         "gap": line.lstrip().startswith("@"),
-    }.get(behind.lastgroup or "", bool(opens) or (behind["mark"] or "")[:1] in (":", ",", "\uff1a"))
+        "mark": bool(opens) or behind[0].strip()[:1] in (":", ",", "\uff1a"),
+        # A name alone on its line.
+        "": True,
+    }[behind.lastgroup or ""]
     if not is_address or (to_all and not opens):
         return None
     text = line[behind.end() :].strip()
@@ -247,8 +252,7 @@ def message_meant(line: str, passage: Passage) -> Found | None:
         return None
     block = text_block(_until_next_address(passage, address))
     below, inside = block.text.strip("\n"), block.inside
-    asks = not address.recipients and not address.sends
-    if any(_may_be_for_judge(one, passage, asks=asks) for one in below.splitlines()):
+    if any(_may_be_for_judge(one, passage, address) for one in below.splitlines()):
         if not address.text:
             return None
         below, inside = "", ()
@@ -271,10 +275,21 @@ def _until_next_address(passage: Passage, address: Address) -> tuple[Line, ...]:
     return tuple(takewhile(goes_on, passage.following))
 
 
-def _may_be_for_judge(line: str, passage: Passage, *, asks: bool) -> bool:
-    """Return whether `line` is an order or a command, or, if it `asks`, a question in words."""
-    known, place = passage.known, passage.place
-    if is_order(line, place) or (asks and answer_to(line, known, place) is not None):
+def _may_be_for_judge(line: str, passage: Passage, address: Address) -> bool:
+    """Return whether a line below an address is an order or a command.
+
+    A line that only looks like an order is none where something is said to be sent. To all, people
+    also ask the judge.
+    """
+    known, place, reader = passage.known, passage.place, passage.place.reader
+    asks = not address.recipients and not address.sends
+    if asks and answer_to(line, known, place) is not None:
+        return True
+    if is_order(line, place) and (
+        reader is None
+        or not address.sends
+        or any(not isinstance(one.result, Mistake) for one in read_line(line, reader))
+    ):
         return True
     match read_alone(cleaned(line), known, place):
         case (_, Found(steps=steps)):
@@ -333,11 +348,15 @@ def _hours(line: str) -> int:
     return (COUNTS.get(count) or int(count)) * _HOURS[unit]
 
 
+# A zone is looked for in files, and many lines may repeat one name.
+_find_zone = lru_cache(maxsize=1000)(find_zone)
+
+
 def _zone(line: str) -> str:
     """Return the time zone that a line names after a small word, or ""."""
     names = (match[1] for match in _IN_ZONE.finditer(line))
     parts = (part for name in names for part in (name, name.split()[0]))
-    return next(filter(None, map(find_zone, parts)), "")
+    return next(filter(None, map(_find_zone, parts)), "")
 
 
 def _power(word: str, known: Known, place: Place) -> str:

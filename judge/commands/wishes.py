@@ -14,7 +14,8 @@ _MORE_TIME = (
     r"\b(?:deadline|turn|phase|date|frist)\b.*"
     r"|.*\bdeadline\b.*\b(?:moved|extended|postponed|shifted|later)\b.*"
     r"|.*\bdeadline\b.*\btoo (?:early|soon|short)\b.*"
-    r"|.*\bextension\b.*|extend\b.*|.*\b(?:give|need|want|have)\b.* until\b.*"
+    r"|.*\b(?:longer|later) deadline\b.*|.*\bextension\b.*|extend\b.*"
+    r"|.*\b(?:give|need|want|have)\b.* until\b.*"
 )
 # A wish that names the day of the deadline: `Could the deadline be Saturday 20:00?`
 _DEADLINE_ON = (
@@ -95,6 +96,11 @@ _SUCCEEDS = (
 )
 _PHASE_DONE = r"(?:turn|phase|round|season|year|processing|adjudication|results?|moves?)"
 WISHES: tuple[Phrase, ...] = (
+    wished(
+        r"(?=.*\b(?:to|tell)\b).*\b(?:anonymous(?:ly)?|unsigned|grey|gray|without my name)\b.*",
+        "PRESS GREY TO {power}",
+        by=(Role.PLAYER,),
+    ),
     wished(_SUCCEEDS, "INVITE {address} {power}", "SEEK SUBSTITUTE FOR {power}", by=(Role.MASTER,)),
     phrase(_SUCCEEDS, "HELP SUBSTITUTE", by=(Role.MASTER,)),
     wished(
@@ -322,7 +328,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     # Wishes to tell somebody something: press.
     wished(
-        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to|pass "
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
         r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
         r"|the (?:others|other players|players))\b.*"
@@ -332,7 +338,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
     wished(
-        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to|pass "
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
         r"(?:to )?(?:the )?(?:master|gm|moderator|game master)\b.*"
         r"|.*\bquestion (?:for|to) (?:the )?(?:master|gm|moderator|game master)\b.*"
@@ -341,7 +347,7 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.OBSERVER),
     ),
     wished(
-        r"(?:tell|inform|write(?: to)?|let|send|forward (?:this|it|that) to|pass "
+        r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to|pass "
         r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
         r"(?:to )?\w+\b.*|(?:say|send|give|write|pass)\b.* to \w+\b.*",
         "PRESS TO {power}",
@@ -435,6 +441,18 @@ WISHES: tuple[Phrase, ...] = (
         r".*\b(?:throw|kick|remove|eject|take|expel)\b(?! me\b).*\b\w+\b"
         r"(?: (?:out|away|off|from)\b.*)?",
         "EJECT {power}",
+        by=(Role.MASTER,),
+    ),
+    phrase(
+        r"(?:throw|kick|eject|expel) (?!me\b|them all\b)\w+(?: out)?",
+        "HELP EJECT",
+        by=(Role.MASTER,),
+    ),
+    phrase(r"(?:.*\b)?undo\b.*", "HELP ROLLBACK", by=(Role.MASTER,)),
+    phrase(
+        r".*\b(?:game|pace|turns?|phases?)\b.*\b(?:too (?:slow|fast|quick|long|short)|shorten"
+        r"|speed up|slow down)\b.*",
+        "HELP SET",
         by=(Role.MASTER,),
     ),
     wished(r".*\bstart (?:the game|now)\b.*", "FORCE BEGIN", by=(Role.MASTER,)),

@@ -123,6 +123,7 @@ HOW: tuple[Phrase, ...] = (
         r".*\bvotes?\b.*\b(?:secret|public|anonymous|visible|hidden"
         r"|private|shown|see|sees|seen|know|knows|known)\b.*|(?:can|does|do|will|who)\b.*"
         r"\b(?:see|sees|know|knows)\b.*\b(?:votes?|voted)\b.*"
+        r"|(?:who|did|has|have)\b(?! (?:i|we)\b).*\b(?:vote|voted)\b.*"
         r"|.*\b(?:say|tell|reveal|show|learn)\b.*\bvot(?:e|es|ed|ing)\b.*",
         "HELP DRAW",
     ),
@@ -273,9 +274,36 @@ HOW: tuple[Phrase, ...] = (
         by=(Role.MASTER,),
     ),
     asked(
-        r"what (?:if|happens? (?:if|when)) (?:two|both|three|several) (?:units|armies|fleets)\b.*",
+        r"what (?:if|happens? (?:if|when)) (?:two|both|three|several) (?:units|armies|fleets)\b.*"
+        r"|what happens? (?:to|with) (?:my|the|an?) (?:army|fleet|units?|armies|fleets)\b.*"
+        r"|(?:when|how) (?:do|can|will) (?:i|we) get (?:new |more )*"
+        r"(?:units?|armies|fleets|builds?)\b.*",
         "INFO {own}",
         by=(Role.PLAYER, Role.OBSERVER),
+    ),
+    phrase(
+        r"what(?:\W?s| is| are) (?:an? |the )?(?:convoys?|supports?|retreats?|builds?|adjustments?"
+        r"|waive|hold|coasts?)",
+        "HELP ORDERS",
+    ),
+    asked(
+        rf"{_HOW}\b(?:see|view|get|find|look)\b.*\b(?:map|board|results?|history)\b.*", "HELP MAP"
+    ),
+    asked(
+        r"(?:can|may|could|how (?:do|can)) i\b.*\b(?:enter|send|give|write|order)\b.*"
+        r"\b(?:(?:orders?|moves?) (?:for|of)|for (?:a|another|somebody))\b.*",
+        "HELP BECOME",
+        by=(Role.MASTER,),
+    ),
+    asked(
+        r"is (?:the|this|our) game (?:still )?(?:over|finished|running|on|paused|ended)\b.*",
+        "STATUS",
+    ),
+    asked(
+        r"(?:can|may|must) (?:an? |two |all )?(?:army|armies|fleets?|units?)\b"
+        r"(?!.*\b(?:support|reach|attack)\b).*",
+        "INFO {own}",
+        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
     ),
     phrase(
         r"process\b.*\b(?:tonight|tomorrow|today|at \d.*)\b.*",
