@@ -258,8 +258,9 @@ _NOT = r"(?:i )?(?:do not|don\W?t|will not|won\W?t)(?: want to)?"
 _NONE = re.compile(
     rf"(?:no (?:more |new )?(?P<kind>build|retreat|removal|disband)s?"
     rf"|{_NOT} (?P<verb>build|retreat|remove)(?: anything)?"
-    rf"|(?P<order>build|remove) nothing)"
-    r"(?: (?:please|now|this (?:time|turn|phase|year|winter)|for (?:me|now)))*",
+    rf"|(?P<order>build|remove) nothing|skip (?:my |the |all )?(?P<skipped>build|retreat)s?)"
+    r"(?:[ ,]+(?:please|thanks|thank you|now|this (?:time|turn|phase|year|winter)"
+    r"|for (?:me|now|later)))*",
     re.IGNORECASE,
 )
 _LONGEST_COAST = 8  # words

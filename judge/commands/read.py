@@ -964,7 +964,8 @@ def _is_foreign_label(line: str, place: Place) -> bool:
     label, value, names = words_of(match["label"]), words_of(match["value"]), place.names
     if names is None or find_exactly(value, names):
         return False
-    return label in _FROM or not find_power(label, names)
+    # `Brest: fleet` is a build.
+    return label in _FROM or not (find_power(label, names) or find_exactly(label, names))
 
 
 def _orders(result: Found) -> Iterator[str]:

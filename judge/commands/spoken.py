@@ -220,14 +220,18 @@ def cleared_in(line: str, place: Place) -> str:
 
 _I = r"(?:i|we|it|(?:my|the|our) (?:army|fleet|unit|armies|fleets))"
 _WILL = (
-    r"(?: will|'ll| shall| would like to| want to| must| have to| has to| hereby| therefore"
-    r"| am going to)?"
+    r"(?: will|'ll| shall| would like to|'d rather| would rather| want to| must| have to| has to"
+    r"| hereby| therefore| am going to)?"
+)
+_CHOSEN = re.compile(
+    r"(?:(?:i )?(?:choose|pick|prefer|take)|(?:i )?go(?:es)? to|to|please|ok(?:ay)?|then)\b\W*",
+    re.I,
 )
 _RETREATS = re.compile(
     rf"(?:{_I}{_WILL} |please |(?P<unit>[^,.;:]{{2,30}}?) )?"
     r"(?P<verb>retreats?|goes|go|moves?|withdraws?|flees?|runs?|returns?|falls? back|back"
-    r"|escapes?)(?: (?:my|the) (?:army|fleet|unit))?(?: back| away)?"
-    r" (?:to|into|towards) (?:the )?(?P<to>[^,;:]+)",
+    r"|escapes?)(?: (?:my|the) (?:dislodged |beaten )?(?:army|fleet|unit))?(?: back| away)?"
+    r" (?:to|into|towards|on|onto|upon) (?:the )?(?P<to>[^,;:]+)",
     re.I,
 )
 _DISBANDS = re.compile(
@@ -235,13 +239,14 @@ _DISBANDS = re.compile(
     r"(?:disbands?(?: it| (?:my|the) (?:army|fleet|unit))?"
     r"|(?P<hinted>dies?|is (?:dead|lost|gone)"
     r"|(?:kill|remove|destroy|scrap) (?:it|(?:my|the) (?:army|fleet|unit))"
-    r"|otb|off the board|gives? (?:it )?up))",
+    r"|otb|(?:take (?:it|him|her) )?off(?: the board)?(?: with it)?|gives? (?:it )?up))",
     re.I,
 )
 _BUILDS = re.compile(
     rf"(?:(?:and )?(?:(?:i|we){_WILL} )?(?P<verb>builds?|raise|place):?"
     rf"|(?:i|we) (?:would like|(?:just |only )?want)"
-    rf"|(?:i|we){_WILL}(?: have| get)?|(?:my |the )(?:new )?builds?:?|please)?\s*(?P<units>.+)",
+    rf"|(?:i|we){_WILL}(?: have| get)?|(?:my |the )(?:new )?(?:builds?|units?):?"
+    rf"|(?:my |the |new )*(?:builds?|units?):|please)?\s*(?P<units>.+)",
     re.I,
 )
 _NEW_UNIT = re.compile(
@@ -253,8 +258,9 @@ _NEW_UNIT = re.compile(
 )
 _ONE_OF = {"armies": "army", "fleets": "fleet"}
 _SAVES = re.compile(
-    r"(?:i )?(?:save|keep|skip|waive) (?:the |my )?(?:other|second|last|rest|remaining)"
-    r"(?: (?:one|builds?))?(?: for later)?",
+    r"(?:(?:i )?(?:save|keep|skip|waive) (?:the |my )?(?:other|second|last|rest|remaining|one)"
+    r"(?: (?:one|builds?))?|no(?: (?:second|other|more|further) builds?|thing (?:else|more)))"
+    r"(?: (?:for (?:later|now)|in (?:hand|reserve)|back))?",
     re.I,
 )
 _BUILDS_NOTHING = re.compile(
@@ -265,7 +271,7 @@ _BUILDS_NOTHING = re.compile(
 )
 # The kind of each unit may stand behind its place: `mar army brest fleet`.
 _BETWEEN_UNITS = re.compile(
-    r"\s*(?:,|;|&|\+|(?<=\s)/(?=\s)|\band\b)\s*(?:and\s+)?"
+    r"\s*(?:,|;|&|\+|\.(?=\s)|(?<=\s)/(?=\s)|\band\b)\s*(?:and\s+)?"
     r"|(?:(?<= army)|(?<= fleet))\s+(?=(?:\S+ (?:army|fleet)\s*)+$)",
     re.I,
 )
@@ -291,8 +297,9 @@ def _retreat_in(text: str, reader: OrderReader) -> Corrected | None:
     """Return the order of the only own unit that must retreat."""
     own = [unit for unit in reader.dislodged.values() if unit.power == reader.power]
     match = _RETREATS.fullmatch(text) or _DISBANDS.fullmatch(text)
-    if len(own) == 1 and find_exactly(words_of(text.strip(" .!")), reader.names):
-        orders = _orders_in(f"{write_unit(own[0], reader.geography)} R {text.strip(' .!')}", reader)
+    place = _CHOSEN.sub("", text.strip(" .!"))
+    if len(own) == 1 and find_exactly(words_of(place), reader.names):
+        orders = _orders_in(f"{write_unit(own[0], reader.geography)} R {place}", reader)
         return Corrected(orders, sure=False) if orders else None
     if match is None or len(own) != 1:
         return None
@@ -302,7 +309,10 @@ def _retreat_in(text: str, reader: OrderReader) -> Corrected | None:
     if re.search(rf"\b{other}\b", text, re.I):
         return None
     unit, groups = write_unit(own[0], reader.geography), match.groupdict()
-    orders = _orders_in(f"{unit} R {groups['to']}" if "to" in groups else f"{unit} D", reader)
+    order = f"{unit} R {groups['to']}" if "to" in groups else f"{unit} D"
+    orders = _orders_in(order, reader)
+    if not orders and "to" in groups and find_exactly(words_of(groups["to"]), reader.names):
+        return Corrected((order,), sure=True)  # The judge says why it is impossible.
     return Corrected(orders, sure=not groups.get("hinted")) if orders else None
 
 
@@ -312,9 +322,11 @@ def _builds_in(text: str, reader: OrderReader) -> Corrected | None:
     if due > 0 and _BUILDS_NOTHING.fullmatch(text):
         return Corrected(("WAIVE",) * due, sure=True)
     match = _BUILDS.fullmatch(text)
-    if match is None or (is_order_like(text, reader.names) and _orders_in(text, reader)):
+    if match is None or _reads_whole(text, reader):
         return None
     orders: list[str] = []
+    # With those that are impossible, of which the judge says why.
+    all_builds: list[str] = []
     is_new, is_whole, kind = match["verb"] is not None, True, ""
     for part in _BETWEEN_UNITS.split(match["units"].strip(" .!")):
         if orders and _SAVES.fullmatch(part.strip()):
@@ -327,16 +339,27 @@ def _builds_in(text: str, reader: OrderReader) -> Corrected | None:
         kind = kind if unit is None else unit["kind"] or unit["behind"] or unit["bracketed"]
         at = part.strip() if unit is None else unit["place"] or unit["at"] or unit["before"]
         is_new |= unit is not None and unit["new"] is not None
-        one = _orders_in(f"build {_ONE_OF.get(kind.lower(), kind)} {at}", reader)
+        build = f"build {_ONE_OF.get(kind.lower(), kind)} {at}"
+        one = _orders_in(build, reader)
         if len(one) > 1:
             # The kind belongs to one of several places, and it is not clear to which.
             return None
         orders += one
+        all_builds += one or (build,)
         is_whole &= bool(one)
     builds = [order for order in orders if order != "WAIVE"]
     is_alone = len({*builds}) == len(builds)
-    sure = is_new and is_whole and is_alone and len(orders) <= due
+    sure = is_new and is_alone and len(orders) <= due
+    if sure and not is_whole:
+        return Corrected((*all_builds, *("WAIVE",) * (len(orders) - len(builds))), sure)
     return Corrected(tuple(orders), sure) if orders else None
+
+
+def _reads_whole(text: str, reader: OrderReader) -> bool:
+    """Return whether a text reads as orders, of which some may be impossible."""
+    orders = [one.result for one in read_line(text, reader)]
+    is_read = bool(orders) and not any(isinstance(order, Mistake) for order in orders)
+    return is_read and is_order_like(text, reader.names)
 
 
 _THEM = r"(?:i|we|it|they|(?:my )?(?:units?|armies|army|fleets?)|everybody)"

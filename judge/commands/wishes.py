@@ -40,7 +40,8 @@ _AWAY_THEN = (
 _PICTURES = r"(?:pictures?|images?|maps?|attachments?)"
 _OUT = (
     r".*\b(?:remove|take|kick|delete|get|unsubscribe) me\b.*|.*\bdrop me (?:from|out|please)\b.*"
-    r"|.*\bi (?:hereby )?(?:quit|resign|leave|give up|surrender|am out|retire)"
+    r"|.*\bi (?:hereby )?(?:quit|resign|leave|surrender|am out|retire"
+    r"|give up(?! (?:the|this) (?:army|fleet|unit)))"
     r"(?:[.,;!].*| (?:the|this|from|as|now|please|at|for|because|and|after|with|immediately)\b.*)?"
     r"|.*\b(?:want|like|wish|have|need|going|must) to (?:leave|quit|resign"
     r"|drop out|retire|stop (?:playing|watching|now))\b.*"
@@ -139,7 +140,6 @@ WISHES: tuple[Phrase, ...] = (
         "BROADCAST",
         by=MEMBERS,
     ),
-    wished(r"skip (?:my |the |all )?builds?|no builds? for me", "WAIVE", by=(Role.PLAYER,)),
     wished(
         r".*\b(?:can|could|should|shall) we (?:replace|eject|kick)\b.*", "PRESS TO M", by=MEMBERS
     ),

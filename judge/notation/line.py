@@ -54,7 +54,7 @@ _THANKS = (
 )
 _WHEN = r"this (?:turn|time|season|phase|year|spring|fall|autumn)|today|for now|now"
 _ALSO = (
-    r"too|also|as well|again|instead|once more|finally|indeed|for sure|definitely"
+    r"too|also|as well|again|then|instead|once more|finally|indeed|for sure|definitely"
     r"|new|kept"  # receipts write these words beside orders
 )
 _LIGHT = r"ok|okay|yes|yep|yeah|sure|alright|judge|sir|lol|haha+|hehe|xd|yay|hooray"

@@ -72,7 +72,7 @@ _MAY_ORDER = (
 # Troubles of sentences that are perhaps no orders.
 _OF_TALK = (
     *(Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE),
-    *(Trouble.NO_UNIT_NAMED, Trouble.TOO_LONG),
+    *(Trouble.NO_UNIT_NAMED, Trouble.TOO_LONG, Trouble.WRONG_PHASE),
 )
 _MOST_BEHIND_SLIP = 4  # words
 _MOST_SEARCHED, _LONGEST_OFFERED = 12, 14
