@@ -28,6 +28,7 @@ _VARIANT_KEYS = (
     "powers",
     "neutrals",
     "provinces",
+    "foreign",
     "edges",
 )
 _START_KEYS = ("season", "year", "phase", "turn_years")
@@ -68,6 +69,8 @@ class ProvinceDraft:
     worth: int
     coasts: tuple[tuple[str, str], ...]
     aliases: tuple[str, ...]
+    #: Names in other languages.
+    foreign: tuple[str, ...]
     convoys: bool | None
 
 
@@ -161,7 +164,7 @@ def draft_of(keys: Mapping[str, object]) -> tuple[VariantDraft, list[Fault]]:
         neutrals=tuple(
             _power(table, needs_letter=False) for table in top.tables("neutrals", optional=True)
         ),
-        provinces=_provinces(top.table("provinces")),
+        provinces=_provinces(top.table("provinces"), top.table("foreign", optional=True)),
         army=_edges(edges.table("army")),
         fleet=_edges(edges.table("fleet")),
         river=_edges(edges.table("river", optional=True)),
@@ -229,16 +232,19 @@ def _power(table: TomlTable, *, needs_letter: bool = True) -> PowerDraft:
     )
 
 
-def _provinces(table: TomlTable) -> dict[str, ProvinceDraft]:
+def _provinces(table: TomlTable, foreign: TomlTable) -> dict[str, ProvinceDraft]:
+    """Return the provinces of a table, with their names in the table `foreign`."""
+    foreign.only(*table.keys)
     provinces = {}
     for key, value in table.keys.items():
         province_table = table.table(key)
         if isinstance(value, dict):
-            provinces[key] = _province(key, province_table)
+            names = foreign.texts(key, optional=True)
+            provinces[key] = _province(key, province_table, foreign=names)
     return provinces
 
 
-def _province(abbreviation: str, table: TomlTable) -> ProvinceDraft:
+def _province(abbreviation: str, table: TomlTable, *, foreign: tuple[str, ...]) -> ProvinceDraft:
     table.only(*_PROVINCE_KEYS)
     return ProvinceDraft(
         where=table.where,
@@ -248,6 +254,7 @@ def _province(abbreviation: str, table: TomlTable) -> ProvinceDraft:
         worth=table.worth("center"),
         coasts=_coasts(table),
         aliases=table.texts("aliases", optional=True),
+        foreign=foreign,
         convoys=table.truth("convoys"),
     )
 

@@ -138,7 +138,10 @@ def _coast_faults(province: ProvinceDraft) -> Iterator[Fault]:
 
 
 def _name_faults(provinces: Provinces) -> Iterator[Fault]:
-    """Yield a fault for each name that two provinces have, so that an order could mean either."""
+    """Yield a fault for each name that two provinces have, so that an order could mean either.
+
+    Provinces may share a name in another language: the Atlantic of some languages is two seas.
+    """
     taken: dict[str, tuple[str, str]] = {}
     for key, province in provinces.items():
         for kind, text in _names(province):
@@ -152,6 +155,15 @@ def _name_faults(provinces: Provinces) -> Iterator[Fault]:
                     f'{kind} "{text}" is also the {other_kind} of {other}; orders could mean either'
                 )
                 yield Fault(province.where, why)
+    for key, province in provinces.items():
+        for text in province.foreign:
+            words = words_of(text)
+            other, other_kind = taken.get("".join(words), (key, ""))
+            if not words:
+                yield Fault(("foreign", key), f'"{text}" has no letter or digit')
+            elif other != key:
+                why = f'"{text}" is the {other_kind} of {other}; orders could mean either'
+                yield Fault(("foreign", key), why)
 
 
 def _names(province: ProvinceDraft) -> Iterator[tuple[str, str]]:
@@ -469,7 +481,8 @@ def _word_doubts(draft: VariantDraft) -> Iterator[Fault]:
     """
     named = [(p.where, text) for p in draft.sides for text in dict.fromkeys((p.name, p.adjective))]
     for province in draft.provinces.values():
-        named += [(province.where, text) for text in (province.name, *province.aliases)]
+        texts = province.name, *province.aliases, *province.foreign
+        named += [(province.where, text) for text in texts]
     for where, name in named:
         if is_order_word(name):
             text = f'"{name}" is a word of orders, which would be read as this name'

@@ -76,6 +76,7 @@ def _province(draft: ProvinceDraft) -> Province:
         center=draft.worth > 0,
         coasts=tuple(Coast(code, name) for code, name in draft.coasts),
         aliases=draft.aliases,
+        foreign=draft.foreign,
         convoys=sea if draft.convoys is None else draft.convoys,
         worth=draft.worth,
     )

@@ -6,11 +6,6 @@ that `Wann kommt Gerd?` is none of them.
 
 # ruff: noqa: RUF001 - this module is about letters of other alphabets
 
-GREETING = (
-    r"hi|hello|hey|hej|hei|hallo|hola|ol[áa]|ciao|bonjour|bonsoir|salut|moin|servus|dear"
-    r"|buongiorno|buona ?sera|buenos d[ií]as|goedendag|god dag|greetings|welcome back"
-    r"|good (?:morning|day|afternoon|evening|night|luck)|guten (?:morgen|tag|abend)"
-)
 THANKS = (
     r"(?:(?:many|a thousand|vielen|besten|herzlichen|molte|mille|muchas|mil|tusen|mange|большое) )?"
     r"(?:thanks?|thankyou|thank (?:you|u)|thanx|thx|tnx|ty|tysm|cheers mate|danke(?:sch[öo]n)?"

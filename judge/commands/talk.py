@@ -3,7 +3,8 @@
 import re
 
 from judge.commands.known import cleaned
-from judge.commands.languages import FAREWELL, FILLER, GREETING, NOTED, THANKS
+from judge.commands.languages import FAREWELL, FILLER, NOTED, THANKS
+from judge.notation import GREETING
 
 _POLITE_WORDS = rf"(?:{GREETING}|{THANKS}|{FAREWELL})"
 # At most three words for a person; words of sentences are none, nor polite words.

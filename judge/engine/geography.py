@@ -43,6 +43,8 @@ class Province:
     convoys: bool = False
     #: The number of units that the center supplies, and of centers it counts for in a victory.
     worth: int = 1
+    #: Names in other languages.
+    foreign: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from judge.notation.conditions import (
 )
 from judge.notation.doubt import is_legal
 from judge.notation.exchange import adjudicate_lines
-from judge.notation.line import LONGEST_LINE, denies, qualifier_in
+from judge.notation.line import GREETING, LONGEST_LINE, denies, qualifier_in
 from judge.notation.names import (
     Names,
     find_exactly,
@@ -59,6 +59,7 @@ from judge.notation.words import BEGINS_WITH_UNIT, is_order_word
 
 __all__ = [
     "BEGINS_WITH_UNIT",
+    "GREETING",
     "LONGEST_LINE",
     "NOBODY",
     "PHASE",

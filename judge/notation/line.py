@@ -39,6 +39,15 @@ from judge.notation.words import (
 
 _SMILEY = re.compile(r"(?<=[\s.!])(?:[:;=8][-o^']?[()\[\]DPpO|]+|<3|\^_*\^|[xX]D)(?=\s|$)")
 _IN_SMILEYS = frozenset(":;=8<^D")
+#: Greetings of many languages, as a part of a regular expression, with and without accents.
+GREETING = (
+    r"hi|hello|hey|hej(?:san)?|hei|ho[iy]|hallo|hola|ol[áa]|ciao|bonjour|bonsoir|salut|salve|moin"
+    r"|servus|dear|buongiorno|buona ?sera|buen(?:os d[ií]as|as(?: tardes| noches)?)"
+    r"|bo[ma] (?:dia|tarde|noite)|goede(?:ndag|morgen|middag|navond)"
+    r"|god(?: dag|dag| ?morgen|morgon)|gr(?:ü|u|ue)ezi|gr(?:ü|u|ue)(?:ß|ss) gott"
+    r"|cze[sś][cć]|witam|dzie[nń] dobry|ahoj|terve|greetings|welcome back"
+    r"|good (?:morning|day|afternoon|evening|night|luck)|guten (?:morgen|tag|abend)"
+)
 _PLEASE = (
     r"please|pls|plz|kindly|bitte|svp|s'?il (?:vous|te) plait|por favor|prego"
     r"|per favore|alstublieft|aub|graag|if you please"
@@ -75,7 +84,7 @@ _OWN = (
 _DEEDS = r"order|move|build|remove|disband|retreat|support|convoy|hold|send|waive"
 _BEFORE = re.compile(
     rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT}|and|so|then|well|first(?:ly)?"
-    r"|second(?:ly)?|third(?:ly)?|lastly|send|hi|hello|hey|dear|here)(?![\w'/-])"
+    rf"|second(?:ly)?|third(?:ly)?|lastly|send|{GREETING}|here)(?![\w'/-])"
     r" ?[,:!.]* ?"
     rf"|(?:{_OWN}) ?"
     rf"|(?:here (?:is|are) |this is )?(?:(?:my|our|the|these) )?{_ORDERS}"
@@ -105,11 +114,13 @@ _HARMLESS_WORDS = """
 a an the and to in of on with for from my your our me you us it is this that really all
 attack attacks bounce bounces support supports cut cuts defend protect stab comment note
 attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
+zusammen allerseits tutti tous todos allemaal alla giudice juge richter juez rechter
 friend friends luck good nice great typo expected intended arranged
 """
 _HARMLESS = frozenset(_HARMLESS_WORDS.split())
 _COURTEOUS = re.compile(
-    rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT})(?![\w'/-])[ ,.!]*)+", re.IGNORECASE
+    rf"(?:(?:{_PLEASE}|{_THANKS}|{_WHEN}|{_ALSO}|{_LIGHT}|{GREETING})(?![\w'/-])[ ,.!]*)+",
+    re.IGNORECASE,
 )
 
 
@@ -193,7 +204,13 @@ _WRAPPING = " *'\"!."
 _UNIT_IN_BRACKETS = re.compile(
     r"(?<![^\W_])(a|f|army|fleet) ?(?:\(([^()\[\]]{2,40})\)|\[([^()\[\]]{2,40})\])", re.IGNORECASE
 )
-_FOREIGN_AND = re.compile(r" (?:und|et|y|en|och|og) (?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
+# Behind it stands a unit, or a place and a move: `Kiel naar Denemarken en Berlijn naar Kiel`.
+_FOREIGN_AND = re.compile(
+    r",? (?:und|et|y|e|en|och|og) (?:die |la |el |de )?(?=(?:a|f|army|fleet)\b"
+    r"|(?:[^\W\d_]+\.? ){1,2}(?:[-=]*>|-|(?:nach|naar|vers|hacia|verso|al?|till?"
+    r"|halt|bleibt|tient|reste|tiene|queda|resta|blijft|stays?|holds?)\b))",
+    re.IGNORECASE,
+)
 _DASHED_VERB = re.compile(r" - ?([sc]) ?- ?(?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
 _BETWEEN_PIECES = re.compile(
     r"[;\n]| (?:/|\d{1,2}(?:\.\)|[.)])) ?(?=(?:a|f|army|fleet) )", re.IGNORECASE
@@ -240,8 +257,8 @@ def plain_line(line: str) -> str:
         return line
     text = without_daide(without_smileys(plain_text(_TO_PLACE.sub("in", line))))
     text = _UNIT_IN_BRACKETS.sub(lambda match: f"{match[1]} {match[2] or match[3]} ", text)
-    text = _FOREIGN_AND.sub(" and ", _DASHED_VERB.sub(r" \1 ", text))
-    return _REPLACED.sub(lambda match: _REPLACEMENTS[folded(match[0])], text)
+    text = _REPLACED.sub(lambda match: _REPLACEMENTS[folded(match[0])], text)
+    return _FOREIGN_AND.sub(" and ", _DASHED_VERB.sub(r" \1 ", text))
 
 
 def label_of(text: str, names: Names, power: str | None) -> Label | None:

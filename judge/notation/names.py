@@ -1,7 +1,9 @@
 """The names of provinces, coasts and powers of one variant, with tolerant lookup.
 
 Words are looked up first as a whole name, abbreviation or alias, then as the beginning of one. A
-beginning shared by several provinces yields all of them. Before that, `plain_text` normalizes a
+beginning shared by several provinces yields all of them. A name in another language counts only as
+a whole: it has no beginnings, and no typo is corrected to it. So the words of the board keep their
+meaning, however many languages a variant knows. Before that, `plain_text` normalizes a
 line: dashes, arrows, quotation marks, spaces and look-alike letters get one form each, invisible
 characters are removed, leftovers of mail encodings are decoded.
 """
@@ -127,6 +129,8 @@ class Names:
     glued: Mapping[str, tuple[int, str]]
     #: Each name from each of its words to its end, with the province; sorted.
     tails: tuple[tuple[str, int], ...]
+    #: The words among `exact` that are whole names of provinces, in any language.
+    whole: frozenset[str]
     #: The words of each name with its province, by the first letter.
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
     #: The codes of coasts, by word.
@@ -169,12 +173,15 @@ def names_of(variant: Variant) -> Names:
             letter = words[0][0]
             phrases[letter] = (*phrases.get(letter, ()), (words, number))
     spelled = _spelled(exact, tails)
+    foreign = _foreign(board.provinces, tails)
+    exact |= {key: numbers for key, numbers in foreign.items() if key not in exact}
     power_names = [name for power in variant.sides for name in (power.name, power.adjective)]
     lengths = (*map(len, map(words_of, power_names)), *(len(name.split()) for name in exact))
     return Names(
         variant=variant,
         full=tuple(province.name for province in board.provinces),
         exact=MappingProxyType(exact),
+        whole=frozenset((*foreign, *(" ".join(words_of(p.name)) for p in board.provinces))),
         glued=MappingProxyType(_glued(board)),
         tails=tails,
         phrases=MappingProxyType(phrases),
@@ -217,7 +224,7 @@ def provinces_named(unit: str, names: Names) -> tuple[int, ...]:
 def find_beginning(words: Sequence[str], names: Names) -> tuple[int, ...]:
     """Return the provinces with a name whose words begin with the words of `words`, in sequence."""
     if len(words) == 1:
-        return _with_tail(words[0], names)
+        return _with_tail(words[0], names.tails)
     words = [word for word in words if word not in _LINKS]
     long_words = {word for word in words if len(word) >= SHORTEST_PREFIX}
     if len(words) < 2 or not (long_words - _TOO_COMMON or words[0] in _SAINT):
@@ -253,12 +260,12 @@ def near_names(key: str, names: Names, cutoff: float) -> tuple[Near, ...]:
     return tuple(Near(name, score, names.spelled[name]) for name, score, _ in matches)
 
 
-def _with_tail(word: str, names: Names) -> tuple[int, ...]:
+def _with_tail(word: str, tails: Sequence[tuple[str, int]]) -> tuple[int, ...]:
     """Return the provinces with a tail (see `_tails`) that begins with `word`."""
     if len(word) < SHORTEST_PREFIX or word in _TOO_COMMON:
         return ()
     provinces = set()
-    for tail, number in names.tails[bisect_left(names.tails, (word, -1)) :]:
+    for tail, number in tails[bisect_left(tails, (word, -1)) :]:
         if not tail.startswith(word):
             break
         provinces.add(number)
@@ -280,6 +287,20 @@ def _exact(provinces: Sequence[Province]) -> dict[str, tuple[int, ...]]:
         _add(exact, [[words_of(text) for text in texts] for texts in level])
     _add(exact, [list(_variations(p)) for p in provinces])
     return exact
+
+
+def _foreign(
+    provinces: Sequence[Province], tails: Sequence[tuple[str, int]]
+) -> dict[str, tuple[int, ...]]:
+    """Return the provinces by their names in other languages.
+
+    A word that begins a name of the board means that name too: `Roma` is Rome, or Romania.
+    """
+    foreign: dict[str, tuple[int, ...]] = {}
+    _add(foreign, [[words_of(text) for text in p.foreign] for p in provinces])
+    return {
+        key: tuple(sorted({*numbers, *_with_tail(key, tails)})) for key, numbers in foreign.items()
+    }
 
 
 def _add(exact: dict[str, tuple[int, ...]], level: Iterable[Iterable[tuple[str, ...]]]) -> None:

@@ -195,10 +195,18 @@ def _is_remark(text: str, reader: OrderReader) -> bool:
 
 def _read(sentence: Sentence) -> tuple[Order, ...] | Mistake:
     """Return the orders of one sentence, or why it cannot be read."""
-    elements = elements_of(sentence.line, sentence.reader.names)
+    names = sentence.reader.names
+    elements = elements_of(sentence.line, names)
     doubtful = first_doubt(elements)
     if doubtful is not None:
-        return explain_doubt(sentence, elements, doubtful)
+        mistake = explain_doubt(sentence, elements, doubtful)
+        match mistake:
+            # `Atlantique` is two seas, of which the fleet in Brest can reach only one.
+            case Ambiguous(part=part, candidates=[only]) if " ".join(words_of(part)) in names.whole:
+                order = read_order(only, sentence.reader)
+                return mistake if isinstance(order, Mistake) else (order,)
+            case _:
+                return mistake
     match orders_of(sentence, elements):
         case Alternatives(part=part, orders=orders):
             return _choose(orders, part, sentence)

@@ -116,7 +116,7 @@ Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | U
 _VERBS = {
     Verb.MOVE: "to m t into move moves moved moving mov mv mto go goes going attack "
     "attacks attacking advance advances sail sails march marches enter enters entering "
-    "nach naar vers hacia verso",
+    "nach naar vers hacia verso geht zieht gaat va",
     Verb.HOLD: "h hold holds held holding hld stand stands standing stay stays remain remains "
     "halt halten bleibt tient reste tiene resta",
     Verb.SUPPORT: "s support supports supported supporting supp sup backs helps "
@@ -135,10 +135,29 @@ VERB_OF = {word: verb for verb, words in _VERBS.items() for word in words.split(
 KIND_OF = {
     **dict.fromkeys(("a", "army", "armies"), UnitKind.ARMY),
     **dict.fromkeys(("f", "fleet", "fleets"), UnitKind.FLEET),
+    **dict.fromkeys(("armee", "esercito", "ejercito", "exercito", "leger"), UnitKind.ARMY),
+    **dict.fromkeys(("flotte", "flotta", "flota", "frota", "vloot"), UnitKind.FLEET),
 }
 DOUBLE = frozenset(("double", "a2"))
 _FILLERS = "the in at from of on my our please unit units order orders province"
 FILLERS = frozenset(_FILLERS.split())
+# Articles and prepositions of other languages. They have no meaning in front of a whole name.
+_FOREIGN_FILLERS = frozenset(
+    (
+        "in",
+        *("der", "die", "das", "dem", "den", "des", "ins", "im", "zum", "zur"),
+        *("la", "le", "les", "au", "aux", "en", "dans", "sur", "el", "los", "las", "al"),
+        *("il", "lo", "gli", "alla", "allo", "nel", "nella", "nello", "sul", "sulla"),
+        *("de", "het", "ter", "till", "til", "mot"),
+    )
+)
+_MOST_FILLERS = 2  # `dans la Manche`
+_TOWARD = frozenset(
+    ("al", "alla", "allo", "au", "aux", "ins", "zum", "zur", "nel", "nella", "nello")
+)
+_TO = "a"
+# The article of `nell'Adriatico`. Spaces of the same length replace it, so that positions stay.
+_ELIDED = re.compile(r"(?<![\w'])(?:l|nell|all|dall|sull|dell)'([^\W\d_]{3,})", re.IGNORECASE)
 
 
 def is_order_word(name: str) -> bool:
@@ -327,7 +346,13 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
 
     Words without meaning (the, in, at) are left out, and a coast is part of its place.
     """
-    tokens = tokens_of(_POSSESSIVE.sub("  ", line))
+
+    def without_article(match: re.Match[str]) -> str:
+        word = folded(match[1])
+        known = word in names.whole or word in KIND_OF
+        return match[1].rjust(len(match[0])) if known else match[0]
+
+    tokens = tokens_of(_ELIDED.sub(without_article, _POSSESSIVE.sub("  ", line)))
     elements: list[Element] = []
     at = 0
     while at < len(tokens):
@@ -336,9 +361,14 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
         if token.key == _ORIGIN and any(isinstance(element, Place) for element in elements):
             elements.append(Origin(token.start, token.end))
             at += 1
-        elif _says_nothing(tokens, at, names) or (
+        elif _leads_on(elements, tokens, at, line, names):
+            elements.append(Action(Verb.MOVE, token.start, token.end))
+            at += 1
+        elif (
+            _says_nothing(tokens, at, names)
             # The colon of `A Par: Bur`.
-            token.key == ":" and isinstance(last, Place | Shore)
+            or (token.key == ":" and isinstance(last, Place | Shore))
+            or _is_foreign_filler(tokens, at, names)
         ):
             at += 1
         else:
@@ -362,6 +392,56 @@ def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
         return False
     leads = any(t.is_word and t.key not in VERB_OF for t in following)
     return leads or not find_exactly((key,), names)
+
+
+def _is_foreign_filler(tokens: Sequence[Token], at: int, names: Names) -> bool:
+    """Return whether a token is an article or preposition: `nach der Ukraine`, `in die Ukraine`."""
+    # Some maps have a name such as La Plata.
+    if tokens[at].key in _FOREIGN_FILLERS and _whole_name(tokens, at, names):
+        return False
+    for number in range(at, min(at + _MOST_FILLERS, len(tokens) - 1)):
+        if tokens[number].key not in _FOREIGN_FILLERS or tokens[number].key in names.exact:
+            return False
+        following = tokens[number + 1]
+        kind = len(following.key) > 1 and following.key in KIND_OF
+        if kind or _whole_name(tokens, number + 1, names):
+            return True
+    return False
+
+
+def _whole_name(tokens: Sequence[Token], at: int, names: Names) -> Run | None:
+    """Return the longest whole name from token `at` on, or None."""
+    runs = [
+        run for run in runs_from(tokens, at, names.longest) if " ".join(run.words) in names.whole
+    ]
+    return runs[-1] if runs else None
+
+
+def _leads_on(
+    elements: Sequence[Element], tokens: Sequence[Token], at: int, line: str, names: Names
+) -> bool:
+    """Return whether a token is the `to` of another language: `Varsovia a Galitzia`.
+
+    Such an `a` stands between two whole names. In `a Roma a Venezia` and `Roma a, Venezia f` it is
+    an army.
+    """
+    token = tokens[at]
+    if token.key in _TOWARD and isinstance(elements[-1] if elements else None, Place):
+        return _is_foreign_filler(tokens, at, names)
+    if line[token.start : token.end] != _TO:
+        return False
+    match elements:
+        case [*_, Kind() as kind, Place() as place] if line[kind.start : kind.end] != _TO:
+            pass
+        case [Place() as place] | [*_, Action(), Place() as place]:
+            pass
+        case _:
+            return False
+    run = _whole_name(tokens, at + 1, names)
+    if run is None or " ".join(words_of(line[place.start : place.end])) not in names.whole:
+        return False
+    following = tokens[run.next : run.next + 1]
+    return not any(one.key in KIND_OF or one.key in _SIGNS for one in following)
 
 
 def _next(

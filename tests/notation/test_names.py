@@ -1,5 +1,7 @@
 """Names on maps whose words are also words of orders, or parts of other names."""
 
+from dataclasses import replace
+
 import pytest
 
 from judge.engine import (
@@ -18,7 +20,8 @@ from judge.engine import (
     compile_geography,
 )
 from judge.notation import Ambiguous, Unreadable, find_power, names_of, read_order, reader_for
-from judge.notation.names import near_names
+from judge.notation.names import find_beginning, find_exactly, near_names, words_of
+from judge.notation.words import elements_of
 from tests.notation.readers import standard
 
 NAMES = {
@@ -99,3 +102,36 @@ def test_a_typo_is_never_taken_for_the_name() -> None:
 
     assert isinstance(read_order("A Par - Burgandy", reader), Unreadable)
     assert isinstance(read_order("A Par - nort", reader), Ambiguous)
+
+
+def test_names_in_other_languages_leave_the_words_of_the_board_alone() -> None:
+    variant = standard()
+    board = variant.geography
+    own = [replace(province, foreign=()) for province in board.provinces]
+    plain = names_of(replace(variant, geography=replace(board, provinces=tuple(own))))
+    names = names_of(variant)
+    words = {
+        *plain.exact,
+        *plain.spelled,
+        *plain.coasts,
+        *plain.powers,
+        *map(str.lower, names.full),
+    }
+    begun = {word[:size] for word in words for size in range(1, len(word) + 1)}
+    beginnings = begun - names.exact.keys() | words
+    changed = {w for w in beginnings if elements_of(w, names) != elements_of(w, plain)}
+    assert changed == set()
+    assert all(near_names(w, names, 0.7) == near_names(w, plain, 0.7) for w in words)
+
+
+def test_a_name_in_another_language_means_its_provinces_and_what_it_meant_before() -> None:
+    names = names_of(standard())
+    wrong = []
+    for number, province in enumerate(standard().geography.provinces):
+        for text in province.foreign:
+            words = words_of(text)
+            if {number, *find_beginning(words, names)} - {*find_exactly(words, names)}:
+                wrong.append(text)
+            if elements_of(text, names)[0].end != len(text):
+                wrong.append(text)
+    assert wrong == []
