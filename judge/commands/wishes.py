@@ -107,7 +107,8 @@ WISHES: tuple[Phrase, ...] = (
     wished(
         r".*\b(?:don\W?t|do not|never|please not) (?:process|adjudicate|run|start|go on|resolve)\b"
         r"(?!.*\b(?:until|till|before|when|if|unless|early)\b).*"
-        r"|(?:please )?(?:wait|hold (?:on|off|it))(?: (?:with|before))? (?:the )?processing\b.*",
+        r"|(?:please )?(?:wait|hold (?:on|off|it))(?: (?:with|before))? (?:the )?processing\b.*"
+        r"|(?:please )?wait for (?!the (?:deadline|time)\b)\w+(?: \w+)?",
         "PAUSE",
         by=(Role.MASTER,),
     ),

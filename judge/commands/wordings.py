@@ -108,6 +108,35 @@ _RELATIVE = (
     r"|father|mother)"
 )
 HOW: tuple[Phrase, ...] = (
+    asked(
+        r".*\borders?\b.*\b(?:secret|visible|public|hidden)\b.*"
+        r"|(?:can|do|does|will)\b(?! (?:i|we)\b).*\bsee\b.*\b(?:my|our|the) (?:orders|moves)\b.*",
+        "HELP SHOW",
+    ),
+    asked(
+        r"(?:which|what)\b.*\b(?:touch|border|next to|adjacent|neighbou?r)\w*\b.*",
+        "MAP {game}",
+        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
+    ),
+    asked(
+        r"is \w+ (?:passable|impassable|neutral)",
+        "INFO {own}",
+        by=(Role.PLAYER, Role.OBSERVER, Role.MASTER),
+    ),
+    asked(r"can (?:two|three|we|several|both)\b.*\bwin\b.*", "HELP DRAW"),
+    asked(r".*\b(?:web ?site|app|(?:my|a|the) (?:phone|mobile|tablet))", "HELP WEB"),
+    asked(
+        r"why\b.*\b(?:get|got|send|sent|receive\w*)\b.*\b(?:e-?mails?|mails|messages)\b.*",
+        "HELP MY",
+    ),
+    asked(
+        r"(?:comment|wie|cómo|como|hoe|hur|hvordan)\b.*\b(?:convoi|konvoi|convoy|convoglio"
+        r"|unterstütz\w*|soutien|soutenir|apoyo|apoyar|befehle?|ordres?|órdenes|züge)\b.*",
+        "HELP ORDERS",
+    ),
+    asked(r".*\b(?:new here|first time|what now|what next|beginner|newbie)", "HELP"),
+    asked(r"can \w+ still (?:change|send|correct|submit)\b.*", "HELP DEADLINES", by=(Role.MASTER,)),
+    wished(r"(?:show|give|send)\b.*\bpreview\b.*", "DRY RUN PROCESS", by=(Role.MASTER,)),
     # What would happen must never become a command that makes it happen.
     wished(
         r"(?:so |and )?what(?:'s| is| will| would| happens?)\b.*\bprocess\b.*|what will happen",
@@ -181,7 +210,7 @@ HOW: tuple[Phrase, ...] = (
     ),
     asked(
         r"(?:is it|when is it) my turn\b.*"
-        r"|why\b.*\b(?:not|n't)\b.*\b(?:process|adjudicat|start)\w*\b.*"
+        r"|why\b.*\b(?:not|n't)\b.*\b(?:process|adjudicat|start|run)\w*\b.*"
         r"|(?:what|which) (?:year|phase|turn|season) (?:is|are|do) (?:it|we|this)\b.*",
         "STATUS",
     ),
