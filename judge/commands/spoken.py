@@ -89,6 +89,7 @@ _IT = re.compile(
 _STAYS_TO_HELP = re.compile(
     rf"\b(?:{_SHOULD} )?(?:stays?|holds?|remains?) and (?=supports?\b)", re.I
 )
+_VERB_WITH = re.compile(r"\b(hold|stay|move|go) with (?=\w)", re.I)
 _GOES = re.compile(rf"\b{_SHOULD} (?:go|move|sail|attack|advance) (?:to )?", re.I)
 _PLEASE = re.compile(r"[\s,]*(?:please|pls|thanks|thank you)?[\s.!?]*$", re.I)
 _KIND = re.compile(r"(?:the |my )?(?:army|fleet|unit)(?: (?:in|at|of))? ", re.I)
@@ -220,8 +221,8 @@ def cleared_in(line: str, place: Place) -> str:
 
 _I = r"(?:i|we|it|(?:my|the|our) (?:army|fleet|unit|armies|fleets))"
 _WILL = (
-    r"(?: will|'ll| shall| would like to|'d rather| would rather| want to| must| have to| has to"
-    r"| hereby| therefore| am going to)?"
+    r"(?: will|'ll| shall| should| would like to|'d rather| would rather| want to| must| have to"
+    r"| has to| hereby| therefore| am going to)?"
 )
 _CHOSEN = re.compile(
     r"(?:(?:i )?(?:choose|pick|prefer|take)|(?:i )?go(?:es)? to|to|please|ok(?:ay)?|then)\b\W*",
@@ -297,7 +298,8 @@ def _retreat_in(text: str, reader: OrderReader) -> Corrected | None:
     """Return the order of the only own unit that must retreat."""
     own = [unit for unit in reader.dislodged.values() if unit.power == reader.power]
     match = _RETREATS.fullmatch(text) or _DISBANDS.fullmatch(text)
-    place = _CHOSEN.sub("", text.strip(" .!"))
+    # Words may follow: `Gascony (or disband if not possible)`
+    place = _CHOSEN.sub("", _PIECE.split(f"{text.replace('(', ', ')} ")[0].strip(" .!"))
     if len(own) == 1 and find_exactly(words_of(place), reader.names):
         orders = _orders_in(f"{write_unit(own[0], reader.geography)} R {place}", reader)
         return Corrected(orders, sure=False) if orders else None
@@ -509,7 +511,7 @@ def _is_place(text: str, reader: OrderReader) -> bool:
 
 _SWAP = re.compile(
     rf"(?:please )?{_CHANGE} (?P<old>[^,.;:]+?) (?:to|into) (?P<new>[^,.;:]+)"
-    r"|not (?P<wrong>[^,.;:]+?),? (?:but|rather) (?P<right>[^,.;:]+)"
+    r"|not (?P<wrong>[^,.;:]+?)(?:,? (?:but|rather)|,) (?P<right>[^,.;:]+)"
     r"|(?:(?:make|i (?:want|meant?)|i would like) (?:that |it )?)?"
     r"(?P<rather>[^,.;:]+?),? (?:instead of|rather than|not) (?P<not>[^,.;:]+)",
     re.I,
@@ -600,7 +602,7 @@ def _plain(text: str) -> str:
     """Return the words of an order as orders have them: `should go to` becomes `to`."""
     if match := _OF_UNIT.fullmatch(text.strip()) or _IT.fullmatch(text.strip()):
         text = f"{match['unit']} {match['what']}"
-    text = _STAYS_TO_HELP.sub("", text)
+    text = _VERB_WITH.sub(r"\1 ", _STAYS_TO_HELP.sub("", text))
     return _GOES.sub("to ", _STAYS.sub("holds", text)).strip(" .,;:!?")
 
 

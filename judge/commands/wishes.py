@@ -23,7 +23,7 @@ _DEADLINE_ON = (
     r".*\b(?:deadline|frist|abgabeschluss)\b(?!.*\b(?:every|each|weekly|daily)\b).*"
 )
 _OFF = (
-    r"(?:away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
+    r"(?:(?<!take )away|on (?:vacation|holidays?|leave)|absent|travell?ing|offline|out of"
     r" (?:town|office|the country)|unavailable|not (?:be )?(?:able to|available)"
     r"|(?:without|no) (?:internet|e-?mail|access|computer|a computer)|im urlaub|verreist"
     r"|en vacances|de vacaciones)"

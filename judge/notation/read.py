@@ -248,6 +248,9 @@ _MOST_WITHIN = 12  # orders
 _NOTHING = Unknown(0, 0)
 _LONGEST_WITHIN = 8  # elements of an order among other words
 _MOST_VERBS = 4  # elements between a unit and its target, such as `wird gehen nach`
+_MODALS = re.compile(
+    r" (?:should|shall|will|must|would|has to|have to|needs to|is to|are to)(?= [^\W\d_])", re.I
+)
 _OTHER_HOLDS = re.compile(
     r"\b(?:the|my) (?:other|last|third|remaining) (?P<kind>army|fleet|unit|one)"
     r" (?:just |simply )?(?:stays?|holds?|remains?)\b",
@@ -478,7 +481,7 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
     Each names a kind of unit or a verb, and no order is a part of a longer way: `Paris - Brest -
     Paris`. Moves with an unknown verb, such as `Berlin nach Kiel`, come last.
     """
-    line = plain_line(text)
+    line = _MODALS.sub(" ", plain_line(text))
     elements = elements_of(line, reader.names)
     if (named := _with_only_units(line, elements, reader)) != line:
         line, elements = named, elements_of(named, reader.names)

@@ -5,7 +5,7 @@ in a sandbox, the unit of a line shows its power.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import takewhile
@@ -14,10 +14,13 @@ from judge.engine import (
     Disband,
     Geography,
     Hold,
+    Move,
     Order,
     PhaseKind,
     Position,
     Reason,
+    SupportHold,
+    SupportMove,
     Unit,
     UnitKind,
     Vote,
@@ -59,11 +62,13 @@ from judge.notation import (
 
 # `A PAR is my best unit`, but not `Paris is to hold` or `Paris is moving to Burgundy`.
 _SAYS_HOW_IT_IS = re.compile(
-    r"\b(?:is|are|was|were) (?!(?:to|on|in|at|ordered|not|convoyed|supported|\w+ing)\b)"
+    r"\b(?:is|are|was|were)"
+    r" (?!(?:to|on|in|at|ordered|not|convoyed|supported|right|correct|meant|\w+ing)\b)"
     r"[a-z]{1,12}\b(?= |$)(?! ?(?:-|to\b))"
 )
 _UNIT_WORDS = 6
 _WORD = re.compile(r"\w")
+_SUPPORTS = re.compile(r"\bs(?:up(?:p(?:orts?)?)?)?\W*$", re.IGNORECASE)
 # Troubles of lines that may contain orders; each line takes some twenty readings.
 _MAY_ORDER = (
     *(Trouble.UNKNOWN, Trouble.LEFT_OVER, Trouble.OUT_OF_PLACE, Trouble.QUALIFIED),
@@ -121,7 +126,36 @@ def read_letter(lines: Sequence[str], context: OrderContext) -> tuple[LineRead, 
                 continue
         if not of_the_rest or _province_meant(read, context) not in ordered:
             told.append(read)
-    return _with_offers(told, context)
+    moves = [one.order for one in told if not one.reason]
+    moves += context.game.seat(context.power).orders if context.game.position else ()
+    helped = {one.unit: one for one in reversed(moves) if isinstance(one, Move)}
+    return _with_offers((_with_support(read, helped, context) for read in told), context)
+
+
+def _with_support(read: LineRead, moves: Mapping[Unit, Move], context: OrderContext) -> LineRead:
+    """Return `read`; a support that is impossible offers that of the move which is surely meant.
+
+    In `A PAR - BUR, A MAR S A PAR` the army that is supported moves away, and `A MAR supports`
+    names none.
+    """
+    units = context.reader.units
+    helper: Unit | None = None
+    match read:
+        case LineRead(order=SupportHold(unit, supported), reason=Reason()):
+            helper, meant = unit, [moves[one] for one in moves if units.get(supported) == one]
+        case LineRead(order=None, trouble=Trouble.NO_TARGET) if _SUPPORTS.search(read.line):
+            helper, meant = unit_named(read.line, context), [*moves.values()]
+        case _:
+            return read
+    geography = context.reader.geography
+    supports = [
+        SupportMove(helper, geography.province_of[move.unit.location], move.target)
+        for move in meant
+        if helper is not None and move.unit != helper
+    ]
+    legal = [one for one in supports if check_as_seen(one, context.power, context.game) is None]
+    offers = tuple(write_order(one, geography, units) for one in legal)
+    return replace(read, suggestions=offers) if len(offers) == 1 else read
 
 
 def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[LineRead, ...]:
