@@ -303,9 +303,12 @@ def _unclear(sentence: Sentence, element: Unclear) -> Ambiguous:
     """Return the choice between the provinces whose names have the same beginning."""
     reader = sentence.reader
     provinces = element.provinces[:_MOST_CANDIDATES]
-    texts = [reader.geography.locations[province].text for province in provinces]
-    whole = corrections([sentence.with_replaced(element, text) for text in texts], sentence)
     names = tuple(reader.names.full[province] for province in provinces)
+    # Behind an article of another language only a whole name can be read.
+    is_whole = " ".join(words_of(sentence.text([element]))) in reader.names.whole
+    short = tuple(reader.geography.locations[province].text for province in provinces)
+    texts = [sentence.with_replaced(element, text) for text in (names if is_whole else short)]
+    whole = corrections(texts, sentence)
     return Ambiguous(sentence.line, sentence.text([element]), whole or names)
 
 

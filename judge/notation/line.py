@@ -103,6 +103,7 @@ _STILL = re.compile(
     r"|at home|its ground|there|where it is)$",
     re.IGNORECASE,
 )
+_GREETED = re.compile(rf"(?:{GREETING})(?: [^\W\d_]+){{0,3}} ?[,!.:]+ ?(?=\w)", re.IGNORECASE)
 _REASON = re.compile(
     r"(?:(?:in order )?to|so(?: that)?|because|since|for|as|thanks|good|let"
     r"(?:'?s)?|hop\w+"
@@ -114,7 +115,8 @@ _HARMLESS_WORDS = """
 a an the and to in of on with for from my your our me you us it is this that really all
 attack attacks bounce bounces support supports cut cuts defend protect stab comment note
 attacking bouncing defending expecting covering self go hi hello hey dear judge everyone
-zusammen allerseits tutti tous todos allemaal alla giudice juge richter juez rechter
+zusammen allerseits ragazzi amigos leute jongens folks guys
+tutti tous todos allemaal alla giudice juge richter juez rechter
 friend friends luck good nice great typo expected intended arranged
 """
 _HARMLESS = frozenset(_HARMLESS_WORDS.split())
@@ -207,7 +209,9 @@ _UNIT_IN_BRACKETS = re.compile(
 # Behind it stands a unit, or a place and a move: `Kiel naar Denemarken en Berlijn naar Kiel`.
 _FOREIGN_AND = re.compile(
     r",? (?:und|et|y|e|en|och|og) (?:die |la |el |de )?(?=(?:a|f|army|fleet)\b"
-    r"|(?:[^\W\d_]+\.? ){1,2}(?:[-=]*>|-|(?:nach|naar|vers|hacia|verso|al?|till?"
+    # A board has a place Roi Et, behind which stands a verb.
+    rf"|(?!(?:{'|'.join(VERB_OF)})\b)(?:[^\W\d_]+\.? ){{1,3}}"
+    r"(?:[-=]*>|-|(?:nach|naar|vers|hacia|verso|al?|till?"
     r"|halt|bleibt|tient|reste|tiene|queda|resta|blijft|stays?|holds?)\b))",
     re.IGNORECASE,
 )
@@ -339,7 +343,11 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
     """
     parts: list[str] = []
     others: list[str] = []
-    for part in filter(None, map(unwrapped, piece.text.split(","))):
+    text = piece.text
+    if (greeting := _GREETED.match(text)) and is_harmless(greeting[0], names):
+        others.append(unwrapped(greeting[0].strip(" ,!:")))
+        text = text[greeting.end() :]
+    for part in filter(None, map(unwrapped, text.split(","))):
         chunk = without_and(part, names)
         elements = elements_of(chunk, names)
         if parts and _continues(elements):

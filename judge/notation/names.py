@@ -131,6 +131,8 @@ class Names:
     tails: tuple[tuple[str, int], ...]
     #: The words among `exact` that are whole names of provinces, in any language.
     whole: frozenset[str]
+    #: The first words of the names in `whole`.
+    openings: frozenset[str]
     #: The words of each name with its province, by the first letter.
     phrases: Mapping[str, tuple[tuple[tuple[str, ...], int], ...]]
     #: The codes of coasts, by word.
@@ -177,11 +179,13 @@ def names_of(variant: Variant) -> Names:
     exact |= {key: numbers for key, numbers in foreign.items() if key not in exact}
     power_names = [name for power in variant.sides for name in (power.name, power.adjective)]
     lengths = (*map(len, map(words_of, power_names)), *(len(name.split()) for name in exact))
+    whole = frozenset((*foreign, *(" ".join(words_of(p.name)) for p in board.provinces)))
     return Names(
         variant=variant,
         full=tuple(province.name for province in board.provinces),
         exact=MappingProxyType(exact),
-        whole=frozenset((*foreign, *(" ".join(words_of(p.name)) for p in board.provinces))),
+        whole=whole,
+        openings=frozenset(name.partition(" ")[0] for name in whole),
         glued=MappingProxyType(_glued(board)),
         tails=tails,
         phrases=MappingProxyType(phrases),

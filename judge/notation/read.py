@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise, product, takewhile
+from itertools import islice, pairwise, product, takewhile
 from types import MappingProxyType
 from typing import TypeGuard
 
@@ -319,6 +319,7 @@ def read_line(line: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
 
 
 _LIKE_A_NEXT_WORD = 0.5  # `Sae` is like `Sea`
+_MOST_SENTENCES = 12  # before an order; each is read together with those before it
 # The end of a sentence, if another one follows.
 _NEXT_SENTENCE = re.compile(r"(?<=[\w)])[.!]+ +(?=[^\W\d_])")
 _ONLY_ASKS = re.compile(
@@ -343,7 +344,7 @@ def _read_anew(text: str, reader: OrderReader) -> tuple[ReadOrder, ...]:
     or `Paris army - Bur`. Text beside an order becomes a note if it cannot change the order. An
     unreadable order beside it becomes a mistake.
     """
-    for end in _NEXT_SENTENCE.finditer(text):
+    for end in islice(_NEXT_SENTENCE.finditer(text), _MOST_SENTENCES):
         first, rest = text[: end.start()], text[end.end() :]
         if not is_order_like(first, reader.names) or qualifier_in(first, reader.names):
             continue

@@ -116,7 +116,7 @@ Element = Action | Kind | Place | Nation | Shore | Number | Origin | Unclear | U
 _VERBS = {
     Verb.MOVE: "to m t into move moves moved moving mov mv mto go goes going attack "
     "attacks attacking advance advances sail sails march marches enter enters entering "
-    "nach naar vers hacia verso geht zieht gaat va",
+    "nach naar vers hacia verso",
     Verb.HOLD: "h hold holds held holding hld stand stands standing stay stays remain remains "
     "halt halten bleibt tient reste tiene resta",
     Verb.SUPPORT: "s support supports supported supporting supp sup backs helps "
@@ -144,17 +144,18 @@ FILLERS = frozenset(_FILLERS.split())
 # Articles and prepositions of other languages. They have no meaning in front of a whole name.
 _FOREIGN_FILLERS = frozenset(
     (
-        "in",
+        *("in", "para", "aus", "von", "uit"),
         *("der", "die", "das", "dem", "den", "des", "ins", "im", "zum", "zur"),
         *("la", "le", "les", "au", "aux", "en", "dans", "sur", "el", "los", "las", "al"),
         *("il", "lo", "gli", "alla", "allo", "nel", "nella", "nello", "sul", "sulla"),
-        *("de", "het", "ter", "till", "til", "mot"),
+        *("de", "o", "het", "ter", "till", "til", "mot"),
     )
 )
 _MOST_FILLERS = 2  # `dans la Manche`
-_TOWARD = frozenset(
-    ("al", "alla", "allo", "au", "aux", "ins", "zum", "zur", "nel", "nella", "nello")
-)
+_GOES = frozenset(("geht", "zieht", "gaat", "va"))
+_TOWARD = _GOES | {
+    *("para", "al", "alla", "allo", "au", "aux", "ins", "zum", "zur", "nel", "nella", "nello")
+}
 _TO = "a"
 # The article of `nell'Adriatico`. Spaces of the same length replace it, so that positions stay.
 _ELIDED = re.compile(r"(?<![\w'])(?:l|nell|all|dall|sull|dell)'([^\W\d_]{3,})", re.IGNORECASE)
@@ -336,7 +337,7 @@ _BEFORE_COLON = {*KIND_OF, *VERB_OF, *FILLERS}
 _ON_WATER = {"sea", "water", "boat", "boats", "ship", "ships"}
 _WITH_CONVOY = {"withconvoy", "withaconvoy", "withtheconvoy"}
 _SHORE_ENDS = {"c", "coast"}
-_ORIGIN = "from"
+_ORIGINS = frozenset(("from", "aus", "von", "uit", "de"))
 _SIGNS = {"-": Verb.MOVE, "->": Verb.MOVE, "+": Verb.BUILD}
 
 
@@ -358,7 +359,7 @@ def elements_of(line: str, names: Names) -> tuple[Element, ...]:
     while at < len(tokens):
         token, last = tokens[at], elements[-1] if elements else None
         # After a place `from` tells the origin, as in `to Burgundy from Paris`.
-        if token.key == _ORIGIN and any(isinstance(element, Place) for element in elements):
+        if token.key in _ORIGINS and _names_origin(elements, tokens, at, names):
             elements.append(Origin(token.start, token.end))
             at += 1
         elif _leads_on(elements, tokens, at, line, names):
@@ -394,13 +395,27 @@ def _says_nothing(tokens: Sequence[Token], at: int, names: Names) -> bool:
     return leads or not find_exactly((key,), names)
 
 
+def _names_origin(
+    elements: Sequence[Element], tokens: Sequence[Token], at: int, names: Names
+) -> bool:
+    """Return whether a token like `from` tells the origin of a move, behind its target."""
+    if not any(isinstance(element, Place) for element in elements):
+        return False
+    return tokens[at].key == "from" or (
+        isinstance(elements[-1], Place) and _is_foreign_filler(tokens, at, names)
+    )
+
+
 def _is_foreign_filler(tokens: Sequence[Token], at: int, names: Names) -> bool:
     """Return whether a token is an article or preposition: `nach der Ukraine`, `in die Ukraine`."""
     # Some maps have a name such as La Plata.
     if tokens[at].key in _FOREIGN_FILLERS and _whole_name(tokens, at, names):
         return False
     for number in range(at, min(at + _MOST_FILLERS, len(tokens) - 1)):
-        if tokens[number].key not in _FOREIGN_FILLERS or tokens[number].key in names.exact:
+        # `in den Kanal`; `DEN` is a province.
+        if tokens[number].key not in _FOREIGN_FILLERS or (
+            number == at and tokens[at].key in names.exact and tokens[at - 1].key != "in"
+        ):
             return False
         following = tokens[number + 1]
         kind = len(following.key) > 1 and following.key in KIND_OF
@@ -411,6 +426,8 @@ def _is_foreign_filler(tokens: Sequence[Token], at: int, names: Names) -> bool:
 
 def _whole_name(tokens: Sequence[Token], at: int, names: Names) -> Run | None:
     """Return the longest whole name from token `at` on, or None."""
+    if at >= len(tokens) or tokens[at].key not in names.openings:
+        return None
     runs = [
         run for run in runs_from(tokens, at, names.longest) if " ".join(run.words) in names.whole
     ]
@@ -426,8 +443,16 @@ def _leads_on(
     an army.
     """
     token = tokens[at]
-    if token.key in _TOWARD and isinstance(elements[-1] if elements else None, Place):
-        return _is_foreign_filler(tokens, at, names)
+    if token.key in _TOWARD and elements and isinstance(elements[-1], Place | Unclear):
+        if any(isinstance(one, Action) and one.verb is Verb.MOVE for one in elements):
+            return False
+        at += token.key in _GOES
+        follower = tokens[at].key if at < len(tokens) else ""
+        return (
+            VERB_OF.get(follower) is Verb.MOVE
+            or _is_foreign_filler(tokens, at, names)
+            or (follower == _TO and _whole_name(tokens, at + 1, names) is not None)
+        )
     if line[token.start : token.end] != _TO:
         return False
     match elements:
