@@ -352,7 +352,7 @@ def parts_of(piece: OrderPiece, names: Names) -> tuple[OrderPiece, ...]:
         elements = elements_of(chunk, names)
         if parts and _continues(elements):
             parts[-1] = f"{parts[-1]}{_joint(parts[-1], elements, names)}{chunk}"
-        elif is_like_sentence(chunk, names):
+        elif is_like_sentence(chunk, names) or (not parts and _holds_order(elements)):
             parts.append(chunk)
         else:
             others.append(chunk)
@@ -377,6 +377,17 @@ def _joint(before: str, elements: Elements, names: Names) -> str:
         for element in elements_of(before, names)
     )
     return " " if on_route else ", "
+
+
+def _holds_order(elements: Elements) -> bool:
+    """Return whether a unit or a move stands among other words: `For Austria: Vienna - Galicia`."""
+    for at in range(len(elements)):
+        match elements[at : at + 3]:
+            case [Kind(), Place(), *_] | [Place(), Action(verb=Verb.MOVE), Place()]:
+                return True
+            case _:
+                continue
+    return False
 
 
 def _continues(elements: Elements) -> bool:

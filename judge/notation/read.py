@@ -257,7 +257,7 @@ _OTHER_HOLDS = re.compile(
     re.IGNORECASE,
 )
 _MINE = re.compile(r"\b(?:my|our|the) (?:only )?$", re.IGNORECASE)
-_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()|]|\s/|/\s")
+_BETWEEN_SENTENCES = re.compile(r"[,;:.?!()|]|\s/|/\s|\b(?:and|und)\b", re.IGNORECASE)
 _LIKE_A_FOREIGN_NAME, _SHORTEST_FOREIGN = 0.7, 5
 # Verbs behind which an order may end.
 _LAST_VERBS = (Verb.HOLD, Verb.DISBAND, Verb.BUILD, Verb.WAIVE, Verb.ALL)
@@ -545,8 +545,9 @@ def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader)
     The line may be in a language that the judge does not know. A name that is nearly one of the
     board counts as that name.
     """
+    standing = reader.dislodged or reader.units
     for at, place in enumerate(elements):
-        unit = reader.units.get(place.province) if isinstance(place, Place) else None
+        unit = standing.get(place.province) if isinstance(place, Place) else None
         if unit is None or unit.power != reader.power or _is_helped(elements[:at]):
             continue
         if at > 1 and isinstance(elements[at - 1], Origin) and isinstance(elements[at - 2], Place):

@@ -408,13 +408,17 @@ def _names_origin(
 
 def _is_foreign_filler(tokens: Sequence[Token], at: int, names: Names) -> bool:
     """Return whether a token is an article or preposition: `nach der Ukraine`, `in die Ukraine`."""
+    if at >= len(tokens):
+        return False  # A sentence ends with `geht`.
     # Some maps have a name such as La Plata.
     if tokens[at].key in _FOREIGN_FILLERS and _whole_name(tokens, at, names):
         return False
     for number in range(at, min(at + _MOST_FILLERS, len(tokens) - 1)):
         # `in den Kanal`; `DEN` is a province.
         if tokens[number].key not in _FOREIGN_FILLERS or (
-            number == at and tokens[at].key in names.exact and tokens[at - 1].key != "in"
+            number == at
+            and tokens[at].key in names.exact
+            and (at == 0 or tokens[at - 1].key != "in")
         ):
             return False
         following = tokens[number + 1]
