@@ -268,12 +268,18 @@ def _without_articles(elements: Sequence[Element]) -> list[Element]:
     return [
         element
         for previous, element, follower in zip(before, elements, after, strict=False)
-        if not (isinstance(element, Kind) and _is_article(previous, follower))
+        if not (isinstance(element, Kind) and _is_article(previous, element, follower))
     ]
 
 
-def _is_article(before: Element | None, after: Element | None) -> bool:
+def _is_article(before: Element | None, kind: Kind, after: Element | None) -> bool:
+    """Return whether a kind is the article of `a fleet`, or the `a` of `una flotta a Brest`."""
+    is_letter = kind.end - kind.start == 1
     match before, after:
+        case Kind(start=start, end=end), Place() if is_letter and end - start > 1:
+            return True
+        case _, Kind(start=start, end=end) if not is_letter and end - start == 1:
+            return False
         case _, Kind():
             return True
         case Action(verb=Verb.BY), Action(verb=Verb.CONVOY):
