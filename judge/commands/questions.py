@@ -235,7 +235,8 @@ def address_in(line: str, place: Place) -> Address | None:
     if not is_address or (to_all and not opens):
         return None
     text = line[behind.end() :].strip()
-    return Address(() if to_all else others, text, not opens.isdisjoint(_SENDS), bool(opens))
+    sends = not opens.isdisjoint(_SENDS) or line.lstrip().startswith("@")
+    return Address(() if to_all else others, text, sends, bool(opens))
 
 
 def message_meant(line: str, passage: Passage) -> Found | None:

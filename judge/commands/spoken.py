@@ -32,7 +32,8 @@ _SAID_BEFORE = (
     # With a colon, the mistake is the order behind it.
     r"|(?:my (?:mistake|bad|fault)|mistake|typo|i (?:made|had) (?:a|an) (?:mistake|error|typo)"
     r"|that was wrong|wrong)(?=[,.!;])"
-    r"|(?:i (?:have |'ve )?)?changed my mind|change of (?:plans?|mind|heart)"
+    r"|(?:i (?:have |'ve )?)?changed my mind(?: (?:about|on)(?= \w))?"
+    r"|change of (?:plans?|mind|heart)"
     r"|on (?:second thoughts?|reflection)"
     r"|(?:please |pls )?(?:swap|switch)(?=:)"
     r"|(?:(?:an?|one|another|small|little|minor|quick|last|more) )*"
@@ -232,7 +233,8 @@ _RETREATS = re.compile(
     rf"(?:{_I}{_WILL} |please |(?P<unit>[^,.;:]{{2,30}}?) )?"
     r"(?P<verb>retreats?|goes|go|moves?|withdraws?|flees?|runs?|returns?|falls? back|back"
     r"|escapes?)(?: (?:my|the) (?:dislodged |beaten )?(?:army|fleet|unit))?(?: back| away)?"
-    r" (?:to|into|towards|on|onto|upon) (?:the )?(?P<to>[^,;:]+)",
+    r" (?:to|into|towards|on|onto|upon) (?:the )?(?P<to>[^,;:]+?)"
+    r"(?: with (?:it|(?:my|the) (?:army|fleet|unit)))?",
     re.I,
 )
 _DISBANDS = re.compile(
@@ -245,7 +247,7 @@ _DISBANDS = re.compile(
 )
 _BUILDS = re.compile(
     rf"(?:(?:and )?(?:(?:i|we){_WILL} )?(?P<verb>builds?|raise|place):?"
-    rf"|(?:i|we) (?:would like|(?:just |only )?want)"
+    rf"|(?:i|we)(?: would like|'d like| (?:just |only )?want)(?: to (?:build|have|get))?"
     rf"|(?:i|we){_WILL}(?: have| get)?|(?:my |the )(?:new )?(?:builds?|units?):?"
     rf"|(?:my |the |new )*(?:builds?|units?):|please)?\s*(?P<units>.+)",
     re.I,
@@ -403,7 +405,8 @@ _BORDERS = re.compile(
     re.I,
 )
 _CAN_I = re.compile(
-    r"(?:and |so )?(?:can|could|may|might) (?:i|we) (?:move|get|send|take|sail|go|retreat|walk)"
+    r"(?:and |so |but )?(?:why )?(?:can|could|may|might)(?:\W?t|not| not)? (?:i|we)"
+    r" (?:move|get|send|take|sail|go|retreat|walk)"
     r"(?: from)? (?P<unit>.+?) (?:to|into|over to|back to) (?P<to>.+)",
     re.I,
 )
@@ -544,6 +547,8 @@ def _only_unit_to(line: str, reader: OrderReader) -> tuple[str, ...]:
     """Return the move of `the southern army goes to Piedmont`, if one own unit can go there."""
     match = _SOME_UNIT.fullmatch(_PLEASE.sub("", cleaned(line)))
     if match is None or reader.position.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    if _orders_in(line, reader):
         return ()
     kind = UnitKind.ARMY if match["kind"].lower() == "army" else UnitKind.FLEET
     moves = [

@@ -581,6 +581,12 @@ LOOKUPS: tuple[Phrase, ...] = (
         "ORDERS?",
         by=(Role.PLAYER,),
     ),
+    # A question about the rules of orders, which names no order of the writer's own.
+    asked(
+        r"(?!.*\bmy\b|(?:did|has|have|had|was|were)\b).*\b(?:supports?|supporting|convoys?|convoying|dislodge\w*|bounces?|coasts?"
+        r"|stand-?offs?|adjacent)\b.*|.*\b(?:one|two|all|every|each|same) units?\b.*",
+        "HELP ORDERS",
+    ),
     asked(
         r"(?:do|must|should) (?:i|we)(?: (?:still|have to|need to|need|have|do|send|write|order))*"
         r" (?:anything|something|more)\b.*"

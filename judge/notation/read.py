@@ -525,7 +525,10 @@ def _with_only_units(line: str, elements: Sequence[Element], reader: OrderReader
     """Return a line with the unit's name for `my fleet`, if the power has only that fleet."""
     for at in reversed(range(len(elements))):
         kind, behind = elements[at], elements[at + 1] if at + 1 < len(elements) else None
-        if not isinstance(kind, Kind) or isinstance(behind, Place | Origin | Nation):
+        if not isinstance(kind, Kind) or isinstance(behind, Origin | Nation):
+            continue
+        # In `my fleet: ENG` the place is the target.
+        if isinstance(behind, Place) and ":" not in line[kind.end : behind.start]:
             continue
         # `Fleet to Channel` begins with it; in `Fleet Lodnon to Channel` the name is misspelt.
         is_first = at == 0 and isinstance(behind, Action)

@@ -162,10 +162,13 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     """Return `reads`; a line that failed for words beside its orders offers these orders."""
     offered, left = [], _MOST_SEARCHED
     for read in reads:
-        is_order = read.trouble in _MAY_ORDER and not denies(read.part)
-        is_order = is_order and _SAYS_HOW_IT_IS.search(read.line) is None
+        denied = denies(read.part)
+        is_order = read.trouble in _MAY_ORDER and _SAYS_HOW_IT_IS.search(read.line) is None
         words = read.line.split()
-        if is_order and left and len(words) <= _LONGEST_SEARCHED:
+        if is_order and denied and left and len(words) <= _LONGEST_SEARCHED:
+            left -= 1
+            offered.append(replace(read, suggestions=_corrected_within(read.line, context)))
+        elif is_order and not denied and left and len(words) <= _LONGEST_SEARCHED:
             left -= 1
             lacks = not read.suggestions and len(words) <= _LONGEST_OFFERED
             orders = _orders_at_ends(words, context) if lacks else read.suggestions
@@ -177,6 +180,17 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
         else:
             offered.append(read)
     return tuple(offered)
+
+
+def _corrected_within(line: str, context: OrderContext) -> tuple[str, ...]:
+    """Return the orders of a line that corrects itself, the last one of each unit, or ().
+
+    Example: `Paris to Picardy, Brest to Spain, no, Brest to Gascony`. An order behind a denial is
+    offered only if it is the second one of its unit.
+    """
+    orders = orders_within(line, context.reader)
+    by_unit = {" ".join(order.split()[:2]): order for order in orders}
+    return tuple(by_unit.values()) if len(by_unit) < len(orders) else ()
 
 
 def _orders_at_ends(words: Sequence[str], context: OrderContext) -> tuple[str, ...]:
@@ -423,9 +437,18 @@ def _imagined(
 
 
 def lines_on_behalf(game: Game, lines: Sequence[str]) -> tuple[str, ...]:
-    """Return `lines` with a BECOME above each power's lines, as `orders_by_power` splits them."""
+    """Return `lines` with a BECOME above each power's lines, as `orders_by_power` splits them.
+
+    Of lines with other words beside the orders these are the orders alone.
+    """
     told: list[str] = []
-    for power, own in orders_by_power(game, lines):
+    by_power = orders_by_power(game, lines)
+    if not by_power and game.position is not None:
+        reader = reader_for(game.variant, game.position, None)
+        by_power = orders_by_power(
+            game, [one for each in lines for one in orders_within(each, reader)]
+        )
+    for power, own in by_power:
         told += (f"BECOME {power.upper()}", *own)
     return tuple(told)
 
