@@ -28,6 +28,7 @@ from judge.game import (
     proxies,
 )
 from judge.notation import (
+    Mistake,
     Names,
     OrderReader,
     find_exactly,
@@ -35,6 +36,7 @@ from judge.notation import (
     is_order_like,
     names_of,
     password_word,
+    read_line,
     reader_for,
     words_of,
 )
@@ -326,6 +328,14 @@ def power_meant(word: str, names: Names) -> str | None:
 def is_order(line: str, place: Place) -> bool:
     """Return whether `line` was meant as an order in the game of `place`."""
     return is_order_like(line, place.names)
+
+
+def orders_anything(line: str, place: Place) -> bool:
+    """Return whether any part of `line` reads as an order, or nothing can be ordered."""
+    reader = place.reader
+    return reader is None or any(
+        not isinstance(order.result, Mistake) for order in read_line(line, reader)
+    )
 
 
 def is_surely_order(line: str, place: Place) -> bool:

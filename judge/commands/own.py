@@ -24,6 +24,7 @@ from judge.commands.known import (
     games_of,
     is_lone_word_of_order,
     is_order,
+    orders_anything,
 )
 from judge.commands.match import (
     badly_entered,
@@ -89,7 +90,6 @@ from judge.letter import Line, Standing
 from judge.notation import (
     BEGINS_WITH_UNIT,
     LONGEST_LINE,
-    Mistake,
     OrderReader,
     find_exactly,
     order_on_coast,
@@ -430,7 +430,8 @@ def _orders_alone(line: str, passage: Passage) -> str:
 
 
 _ALL_BUT = re.compile(
-    r"(?:all|everything|everyone|everybody|all (?:my )?units)(?: else)?,? (?:holds?|stays?),?"
+    r"(?:all|everything|everyone|everybody|all (?:my )?units)(?: else)?,? (?:holds?|stays?)"
+    r"(?:,? please)?,?"
     r" (?:except|but|besides|apart from)(?: for| that)?:? (?P<orders>.+)",
     re.I,
 )
@@ -516,14 +517,6 @@ def _ends_with_question(words: str) -> bool:
 def as_talk(line: str) -> Found:
     """Return the result of a line that is only talk, although it reads as a command."""
     return Found((Remark((line.strip(),)),), meaning=Meaning.ELSEWHERE)
-
-
-def orders_anything(line: str, place: Place) -> bool:
-    """Return whether any part of `line` reads as an order."""
-    reader = place.reader
-    return reader is None or any(
-        not isinstance(order.result, Mistake) for order in read_line(line, reader)
-    )
 
 
 _WHY = re.compile(
@@ -676,6 +669,8 @@ def _question(line: str, passage: Passage) -> Found | None:
     named = names is None or any(find_exactly((word,), names) for word in words_of(line))
     if is_order(line, place) and (named or orders_anything(line, place)):
         return None
+    if orders := order_asked_about(line, place):
+        return Found((Wish(line.strip(), orders),), meaning=Meaning.QUESTION)
     if unit := explained_in(line, place):
         answer: Answer | None = Answer((f"EXPLAIN {unit}",), offered=False)
     else:

@@ -10,7 +10,7 @@ from itertools import islice, takewhile
 
 from judge.commands.blocks import power_named
 from judge.commands.days import COUNTS, days_in, with_days_in_english
-from judge.commands.known import Known, Place, cleaned, is_order, other_power
+from judge.commands.known import Known, Place, cleaned, is_order, orders_anything, other_power
 from judge.commands.match import masked, read_alone
 from judge.commands.messages import starts_message, text_block
 from judge.commands.passage import Found, Meaning, Passage
@@ -19,7 +19,7 @@ from judge.commands.wishes import WISHES
 from judge.commands.wordings import DAY, HOW, LOOKUPS, Phrase, harmless
 from judge.game import Unobeyed, Wish, find_zone
 from judge.letter import Line
-from judge.notation import Mistake, find_power, read_line, words_of
+from judge.notation import find_power, words_of
 
 _PHRASES = (*HOW, *WISHES, *LOOKUPS)
 _LONGEST = 20  # words; a longer line is a story
@@ -245,11 +245,14 @@ def message_meant(line: str, passage: Passage) -> Found | None:
     The text is the rest of the line and the lines below it, unless these may be for the judge.
     """
     place = passage.place
-    if place.names is None or starts_message(line) or is_order(line, place):
+    if place.names is None or starts_message(line):
         return None
     request = _POLITE.sub("", line.strip())
     address = address_in(request, place)
     if address is None:
+        return None
+    # `To England: I am going to Denmark` looks like an order only at first sight.
+    if is_order(line, place) and not (address.sends and not orders_anything(address.text, place)):
         return None
     block = text_block(_until_next_address(passage, address))
     below, inside = block.text.strip("\n"), block.inside
@@ -282,15 +285,11 @@ def _may_be_for_judge(line: str, passage: Passage, address: Address) -> bool:
     A line that only looks like an order is none where something is said to be sent. To all, people
     also ask the judge.
     """
-    known, place, reader = passage.known, passage.place, passage.place.reader
+    known, place = passage.known, passage.place
     asks = not address.recipients and not address.sends
     if asks and answer_to(line, known, place) is not None:
         return True
-    if is_order(line, place) and (
-        reader is None
-        or not address.sends
-        or any(not isinstance(one.result, Mistake) for one in read_line(line, reader))
-    ):
+    if is_order(line, place) and (not address.sends or orders_anything(line, place)):
         return True
     match read_alone(cleaned(line), known, place):
         case (_, Found(steps=steps)):

@@ -44,9 +44,10 @@ from judge.commands.known import (
     entered,
     is_lone_word_of_order,
     is_order,
+    orders_anything,
 )
 from judge.commands.match import find_row, masked, read_alone
-from judge.commands.own import as_talk, games_on, orders_anything, own_line
+from judge.commands.own import as_talk, games_on, own_line
 from judge.commands.passage import (
     Following,
     Found,

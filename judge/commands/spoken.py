@@ -184,7 +184,7 @@ _CANCELLED_UNIT = re.compile(
     re.I,
 )
 _STAYS_HOME = re.compile(
-    r"(?:(?:it|he|she|they|that (?:one|unit)) )?(?:just |simply )?"
+    r"(?:(?:it|he|she|they|that (?:one|unit)) )?(?:(?:just|simply|should|shall|will|must) )*"
     r"(?:stays?|holds?|remains?)\b[^,]*",
     re.I,
 )
@@ -410,6 +410,7 @@ _CAN_I = re.compile(
     r"(?: from)? (?P<unit>.+?) (?:to|into|over to|back to) (?P<to>.+)",
     re.I,
 )
+_STEPS = re.compile(r"\s+(?:and )?(?:then|afterwards|via|through)(?: to)?\s+", re.I)
 _NOW = re.compile(
     r"(?:\W+(?:now|next|directly|this (?:turn|phase)|in one (?:turn|move|go)))+\W*$", re.I
 )
@@ -436,6 +437,8 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
             continue
         said = match.groupdict()
         named = said.get("to") or said.get("other") or said.get("second")
+        # Of `to Constantinople and then Bulgaria` the last place is the question.
+        named = _STEPS.split(named)[-1] if named else named
         asked_of = said.get("unit") or said.get("one") or said.get("first") or "i"
         units = own_places(asked_of, reader)
         # `What can I do?` asks for help.
@@ -456,8 +459,8 @@ def choices_asked(line: str, place: Place) -> inspection.ShowChoices | None:
 _LOST = re.compile(
     r"(?:and |so |but )?(?:why|how come|how) (?:did|does|has|was|is|were|have|could)(?: not|n't)?"
     r" (?:(?:i|we|\w+) (?:lose|lost|take|took|taken|get|conquer|win(?: in| at)?) )?"
-    r"(?P<unit>.+?)(?: (?:get |been )?(?:lose|lost|fall|fallen|taken|gone|die|dislodged|destroyed"
-    r"|disbanded|beaten|fail|failed|bounced?|not move|cut))?",
+    r"(?P<unit>.+?)(?: (?:get |been |have to )?(?:retreat|lose|lost|fall|fallen|taken|gone|die"
+    r"|dislodged|destroyed|disbanded|beaten|fail|failed|bounced?|not move|cut))?",
     re.I,
 )
 
