@@ -253,6 +253,7 @@ def test_without_javascript_all_is_there(browser: Browser, home: str, office: Po
         page.goto("/me/smp")
         page.get_by_label("Your letter").fill("WAIT")
         page.get_by_role("button", name="Send it").click()
+        page.wait_for_url("**/me/smp/*")
         office.tick()
         page.reload()
         expect(page.get_by_role("heading", name="The answer to your letter")).to_be_visible()
