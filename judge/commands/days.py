@@ -38,8 +38,10 @@ _TO = (
     r"|[-\u2013\u2014])(?:\s+(?:and including|including|on|el|le|il))?\s*"
 )
 _AND = r"\s+and\s+"
+#: `Until` in languages in which it is one word, or two.
+UNTIL_ELSEWHERE = r"jusqu\W(?:à|au)|hasta(?: el)?|fino a|tot"
 _UNTIL = (
-    r"(?:\b(?:until|till?|through|thru|bis|jusqu\W(?:à|au)|hasta(?: el)?|fino a|tot"
+    rf"(?:\b(?:until|till?|through|thru|bis|{UNTIL_ELSEWHERE}"
     r"|back(?: again)?(?: on)?|up to)\s+)"
 )
 

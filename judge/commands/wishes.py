@@ -95,6 +95,10 @@ _SUCCEEDS = (
     r"|\b(?:put|puts|sub)\b.*\b(?:in|for|as|on)\b|\bin (?:for|as)\b"
     r"|\b(?:seat|power|place) (?:to|goes to)\b|\bgive\b.*\bto\b).*"
 )
+_TELL = (
+    r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to"
+    r"|pass (?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
+)
 _PHASE_DONE = r"(?:turn|phase|round|season|year|processing|adjudication|results?|moves?)"
 WISHES: tuple[Phrase, ...] = (
     wished(
@@ -329,9 +333,7 @@ WISHES: tuple[Phrase, ...] = (
     ),
     # Wishes to tell somebody something: press.
     wished(
-        r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to|pass "
-        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
-        r"(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
+        rf"{_TELL}(?:to )?(?:everybody|everyone|all(?: (?:players|powers|others))?"
         r"|the (?:others|other players|players))\b.*"
         r"|(?:send|write) (?:a |this |my |it )?(?:(?:message|mail|note|letter|press) )?"
         r"to (?:everybody|everyone|all|the others)\b.*",
@@ -339,18 +341,14 @@ WISHES: tuple[Phrase, ...] = (
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),
     wished(
-        r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to|pass "
-        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
-        r"(?:to )?(?:the )?(?:master|gm|moderator|game master)\b.*"
+        rf"{_TELL}(?:to )?(?:the )?(?:master|gm|moderator|game master)\b.*"
         r"|.*\bquestion (?:for|to) (?:the )?(?:master|gm|moderator|game master)\b.*"
         r"|.*\b(?:talk|speak|write) (?:to|with) (?:the )?(?:master|gm|moderator)\b.*",
         "PRESS TO M",
         by=(Role.PLAYER, Role.OBSERVER),
     ),
     wished(
-        r"(?:tell|inform|write(?: to)?|let(?=.*\bknow\b)|send|forward (?:this|it|that) to|pass "
-        r"(?:this|it|that) (?:on )?to|message (?:to|for)|say to|ask|remind)\s+"
-        r"(?:to )?\w+\b.*|(?:say|send|give|write|pass)\b.* to \w+\b.*",
+        rf"{_TELL}(?:to )?\w+\b.*|(?:say|send|give|write|pass)\b.* to \w+\b.*",
         "PRESS TO {power}",
         by=(Role.PLAYER, Role.MASTER, Role.OBSERVER),
     ),

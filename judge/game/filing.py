@@ -603,9 +603,9 @@ def taken_back_by_power(
                 seat.power for seat in game.seats if seat.orders or seat.troubled or seat.plans
             ]
         case UndoOrders(number=0):
-            changed = [seat for seat in game.seats if seat.earlier and seat.dated]
-            last = max((seat.dated for seat in changed if seat.dated), default=None)
-            powers = [seat.power for seat in changed if seat.dated == last]
+            changed = {seat.power: seat.dated for seat in game.seats if seat.earlier and seat.dated}
+            last = max(changed.values(), default=None)
+            powers = [power for power, dated in changed.items() if dated == last]
         case _:
             return []
     # If it concerns none, the first power's answer says so.

@@ -497,13 +497,18 @@ def orders_within(text: str, reader: OrderReader) -> tuple[str, ...]:
             length, order = _longest_order(line, elements[at : at + _LONGEST_WITHIN + 1], reader)
             found += [order] if length and order not in found else []
         at += length or 1
-    ordered = {" ".join(order.split()[:2]) for order in found}
+    ordered = set(map(_unit_of, found))
     for order in _moves_in_words(line, elements, reader) if reader.power else ():
         # `Brest supports Paris` is no move of the fleet.
-        if " ".join(order.split()[:2]) not in ordered:
+        if _unit_of(order) not in ordered:
             found.append(order)
     found += _other_holds(line, found, reader) if found else ()
     return tuple(dict.fromkeys(found))
+
+
+def _unit_of(order: str) -> str:
+    """Return the unit of an order in the judge's short form: `A PAR`."""
+    return " ".join(order.split()[:2])
 
 
 def _other_holds(line: str, found: Sequence[str], reader: OrderReader) -> tuple[str, ...]:
@@ -511,7 +516,7 @@ def _other_holds(line: str, found: Sequence[str], reader: OrderReader) -> tuple[
     match = _OTHER_HOLDS.search(line)
     if match is None:
         return ()
-    ordered = {" ".join(order.split()[:2]) for order in found}
+    ordered = set(map(_unit_of, found))
     left = [
         name
         for unit in reader.units.values()
@@ -557,8 +562,8 @@ def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader)
             # `I take Bulgaria from Constantinople`
             target = elements[at - 2]
             text = f"{line[place.start : place.end]} - {line[target.start : target.end]}"
-            if (one := _legal_order(text, reader)) and not isinstance(one.result, Mistake):
-                yield written(one.result, reader)
+            if order := _written_order(text, reader):
+                yield order
             continue
         for behind in elements[at + 1 : at + 2 + _MOST_VERBS]:
             words = line[place.end : behind.start]
@@ -572,9 +577,9 @@ def _moves_in_words(line: str, elements: Sequence[Element], reader: OrderReader)
             elif not isinstance(behind, Place):
                 continue
             name = line[place.start : place.end]
-            if text and (one := _legal_order(f"{name} - {text}", reader)):
-                if not any(map(denies, words.split())) and not isinstance(one.result, Mistake):
-                    yield written(one.result, reader)
+            if text and (order := _written_order(f"{name} - {text}", reader)):
+                if not any(map(denies, words.split())):
+                    yield order
                 break
             if isinstance(behind, Place):
                 break
@@ -594,10 +599,17 @@ def _longest_order(line: str, elements: Sequence[Element], reader: OrderReader) 
         goes_on = any(isinstance(one, Action) and one.verb is Verb.MOVE for one in behind)
         if goes_on or not any(isinstance(one, Action | Kind) for one in some):
             continue
-        if one := _legal_order(line[some[0].start : some[-1].end], reader):
-            assert not isinstance(one.result, Mistake)
-            return size, written(one.result, reader)
+        if order := _written_order(line[some[0].start : some[-1].end], reader):
+            return size, order
     return 0, ""
+
+
+def _written_order(text: str, reader: OrderReader) -> str:
+    """Return the legal order without notes that a text is, in the judge's short form, or ""."""
+    legal = _legal_order(text, reader)
+    if legal is None or isinstance(legal.result, Mistake):
+        return ""
+    return written(legal.result, reader)
 
 
 def _legal_order(text: str, reader: OrderReader) -> ReadOrder | None:

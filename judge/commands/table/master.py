@@ -2,12 +2,13 @@
 
 import re
 
+from judge.commands.days import UNTIL_ELSEWHERE
 from judge.commands.passage import CODE, alone, is_code, only, set_option, worded
 from judge.commands.table.row import row_of
 from judge.game import Command, SetOption, masters, phases, rolling
 from judge.notation import read_phase_name
 
-_UNTIL_WORDS = r"(?:until|till?|bis(?: zum)?|jusqu\W(?:à|au)|hasta(?: el)?|fino a|tot)"
+_UNTIL_WORDS = rf"(?:until|till?|bis(?: zum)?|{UNTIL_ELSEWHERE})"
 _WHEN = re.compile(
     r"^(?:for|from|to|after|before|next|at|on|in|tomorrow|today|tonight|\d)"
     r"|\b(?:until|till|if|when|unless|once)\b"

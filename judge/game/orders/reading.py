@@ -162,14 +162,15 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
     """Return `reads`; a line that failed for words beside its orders offers these orders."""
     offered, left = [], _MOST_SEARCHED
     for read in reads:
-        denied = denies(read.part)
         is_order = read.trouble in _MAY_ORDER and _SAYS_HOW_IT_IS.search(read.line) is None
         words = read.line.split()
-        if is_order and denied and left and len(words) <= _LONGEST_SEARCHED:
-            left -= 1
+        if not (is_order and left and len(words) <= _LONGEST_SEARCHED):
+            offered.append(read)
+            continue
+        left -= 1
+        if denies(read.part):
             offered.append(replace(read, suggestions=_corrected_within(read.line, context)))
-        elif is_order and not denied and left and len(words) <= _LONGEST_SEARCHED:
-            left -= 1
+        else:
             lacks = not read.suggestions and len(words) <= _LONGEST_OFFERED
             orders = _orders_at_ends(words, context) if lacks else read.suggestions
             within = orders_within(read.line, context.reader)
@@ -177,8 +178,6 @@ def _with_offers(reads: Iterable[LineRead], context: OrderContext) -> tuple[Line
             # What a word beside these orders may have meant no longer matters.
             meant = read.meant if orders == read.suggestions else ()
             offered.append(replace(read, suggestions=orders, meant=meant))
-        else:
-            offered.append(read)
     return tuple(offered)
 
 

@@ -259,7 +259,7 @@ def _choices_shown(event: inspection.ChoicesShown, scene: Scene) -> Facts:
     own |= {board.province(entry.unit.location) for entry in dislodged_of(board, event.power)}
     if event.targets and event.units and own.isdisjoint(event.units):
         place, target = event.units[0], event.targets[0]
-        coasts = [at for at, province in enumerate(geography.province_of) if province == place]
+        coasts = geography.coasts_of[place] or (place,)
         return {
             "place": location_name(place, geography),
             "target": location_name(target, geography),
